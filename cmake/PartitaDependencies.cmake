@@ -6,6 +6,10 @@ find_package(Protobuf 3.21 REQUIRED)
 find_package(GTest REQUIRED CONFIG)
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+# Debian's own CMake files of libzip name tools of another package.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(ZIP REQUIRED IMPORTED_TARGET libzip)
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
 list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")

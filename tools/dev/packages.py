@@ -9,9 +9,10 @@ from dev.base import ROOT, Failure, run, say
 # Everything that building and testing needs. The CUDA toolkit is not among it.
 DEBIAN = """
     ccache clang-22 clang-format-22 clang-tidy-22 cmake libabsl-dev libgmock-dev
-    libgtest-dev libmlir-22-dev libprotobuf-dev lld-22 llvm-22-dev llvm-22-tools
-    mlir-22-tools ninja-build protobuf-compiler pybind11-dev python3-dev
-    python3-psutil python3-venv zlib1g-dev
+    libgtest-dev libmlir-22-dev libprotobuf-dev libzip-dev lld-22 llvm-22-dev
+    llvm-22-tools mlir-22-tools ninja-build nlohmann-json3-dev pkg-config
+    protobuf-compiler pybind11-dev python3-dev python3-psutil python3-venv
+    zlib1g-dev
 """.split()
 
 NUMPY = "numpy>=1.24,<3"
