@@ -19,7 +19,8 @@
 
 namespace partita {
 
-/// An element type. The numeric values are stored in plan files: never renumber.
+/// An element type. The numeric values are stored in plan files: never
+/// renumber.
 enum class DType : uint8_t {
   Pred = 0, ///< i1, one byte an element, 0 or 1.
   S2 = 1,   ///< i2 and i4 kinds: one byte an element, value in the low bits.

@@ -37,9 +37,7 @@ public:
   const Shape &getShape() const { return shape; }
   int64_t getRank() const { return static_cast<int64_t>(shape.size()); }
   int64_t getNumElements() const { return partita::getNumElements(shape); }
-  int64_t getNumBytes() const {
-    return getNumElements() * getByteWidth(dtype);
-  }
+  int64_t getNumBytes() const { return getNumElements() * getByteWidth(dtype); }
 
   std::byte *data() { return bytes.get(); }
   const std::byte *data() const { return bytes.get(); }

@@ -11,9 +11,10 @@ import pathlib
 import shutil
 import subprocess
 import time
+import unittest
 import xml.etree.ElementTree as xml
 
-from dev import building
+from dev import building, linting
 from dev.base import (CORES, LLVM_BIN, ROOT, Failure, corpora_dir, say,
                       tracked_files)
 
@@ -102,7 +103,35 @@ def lit(context):
     return outcome
 
 
-SUITES = {"unit": unit, "lit": lit}
+def lint(context):
+    """The project's rules, each one test, and what lint.vacuous needs."""
+    results = linting.lint(build=context.build, quiet=True)
+    bad = sum(bool(findings) for findings in results.values())
+    return Outcome(len(results) - bad, bad)
+
+
+class _Counter(unittest.TextTestResult):
+    def outcome(self):
+        failed = len(self.failures) + len(self.errors) + \
+            len(self.unexpectedSuccesses)
+        skipped = len(self.skipped)
+        return Outcome(self.testsRun - failed - skipped, failed, skipped)
+
+
+def python(context):
+    """tests/**/test_*.py: of the lints, of ./dev, of the documentation."""
+    outcome = Outcome()
+    os.environ["PARTITA_BUILD"] = str(context.build)
+    for folder in sorted({str((ROOT / name).parent) for name in
+                          tracked_files("test_*.py")
+                          if name.startswith("tests/")}):
+        tests = unittest.TestLoader().discover(folder, top_level_dir=folder)
+        runner = unittest.TextTestRunner(resultclass=_Counter, verbosity=0)
+        outcome += runner.run(tests).outcome()
+    return outcome
+
+
+SUITES = {"unit": unit, "lit": lit, "lint": lint, "python": python}
 
 
 def test(options):
