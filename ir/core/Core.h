@@ -1,0 +1,29 @@
+//===- Core.h - The core dialect -*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PARTITA_IR_CORE_CORE_H
+#define PARTITA_IR_CORE_CORE_H
+
+#include "ir/attrs/Attributes.h"
+#include "ir/interfaces/Interfaces.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "ir/core/CoreDialect.h.inc"
+
+#define GET_OP_CLASSES
+#include "ir/core/CoreOps.h.inc"
+
+#endif // PARTITA_IR_CORE_CORE_H
