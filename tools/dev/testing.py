@@ -10,11 +10,12 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import time
-import unittest
 import xml.etree.ElementTree as xml
+from concurrent.futures import ThreadPoolExecutor
 
-from dev import building, linting
+from dev import building, linting, packages
 from dev.base import (CORES, LLVM_BIN, ROOT, Failure, corpora_dir, say,
                       tracked_files)
 
@@ -110,28 +111,69 @@ def lint(context):
     return Outcome(len(results) - bad, bad)
 
 
-class _Counter(unittest.TextTestResult):
-    def outcome(self):
-        failed = len(self.failures) + len(self.errors) + \
-            len(self.unexpectedSuccesses)
-        skipped = len(self.skipped)
-        return Outcome(self.testsRun - failed - skipped, failed, skipped)
+def _interpreter():
+    """The Python that runs test scripts: one with NumPy where possible."""
+    try:
+        return packages.python_with_numpy()
+    except Failure as failure:
+        say(f"NO NUMPY: {failure}. Tests that need it are skipped")
+        return pathlib.Path(sys.executable)
+
+
+def _counts(command, context, name):
+    """Runs a script that writes its counts to the file behind --summary."""
+    summary = context.build / "summaries" / f"{name}.json"
+    summary.parent.mkdir(exist_ok=True)
+    summary.unlink(missing_ok=True)
+    done = subprocess.run([*map(str, command), "--summary", str(summary)],
+                          cwd=ROOT, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, env=dict(os.environ, PARTITA_BUILD=str(
+                              context.build), PYTHONDONTWRITEBYTECODE="1"))
+    counts = json.loads(summary.read_text()) if summary.exists() else {}
+    outcome = Outcome(**counts) if counts else Outcome(failed=1)
+    if done.returncode and not outcome.failed:
+        outcome.failed = 1
+    return outcome, done.stdout
 
 
 def python(context):
     """tests/**/test_*.py: of the lints, of ./dev, of the documentation."""
+    files = [name for name in tracked_files("test_*.py")
+             if name.startswith("tests/") and context.filter in name]
+    interpreter = _interpreter()
+
+    def one(name):
+        return _counts([interpreter, "tools/dev/unittests.py", name], context,
+                       pathlib.PurePath(name).stem)
+
     outcome = Outcome()
-    os.environ["PARTITA_BUILD"] = str(context.build)
-    for folder in sorted({str((ROOT / name).parent) for name in
-                          tracked_files("test_*.py")
-                          if name.startswith("tests/")}):
-        tests = unittest.TestLoader().discover(folder, top_level_dir=folder)
-        runner = unittest.TextTestRunner(resultclass=_Counter, verbosity=0)
-        outcome += runner.run(tests).outcome()
+    with ThreadPoolExecutor(context.jobs) as pool:
+        for name, (counts, output) in zip(files, pool.map(one, files)):
+            outcome += counts
+            if counts.failed:
+                print(f"FAILED {name}:\n{output}")
     return outcome
 
 
-SUITES = {"unit": unit, "lit": lit, "lint": lint, "python": python}
+def _corpus(script):
+    def suite(context):
+        if not corpora_dir().is_dir() or not (
+                context.build / "bin" / "partita").exists():
+            say(f"SKIPPED: {script} needs the corpora and partita")
+            return Outcome(skipped=1)
+        outcome, output = _counts(
+            [_interpreter(), f"tests/corpora/{script}.py", "--tools",
+             context.build / "bin", "--corpora", corpora_dir(), "-j",
+             context.jobs, "--filter", context.filter], context, script)
+        print(output, end="")
+        return outcome
+    suite.__doc__ = f"tests/corpora/{script}.py"
+    return suite
+
+
+SUITES = {"unit": unit, "lit": lit, "lint": lint, "python": python,
+          "sharding": _corpus("check_sharding"), "jax": _corpus("check_jax")}
 
 
 def test(options):
