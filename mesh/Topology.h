@@ -30,13 +30,14 @@ struct LinkClass {
 struct Topology {
   /// By mesh axis; axes beyond the end have the default class.
   std::vector<LinkClass> links;
+  LinkClass defaultLink;
   /// What starting any collective costs, beside its messages.
   double launchSeconds = 5e-6;
   /// What a device's own memory copies (slice, pad) run at.
   double copyBytesPerSecond = 8e9;
 
   LinkClass getLink(int32_t axis) const {
-    return static_cast<size_t>(axis) < links.size() ? links[axis] : LinkClass{};
+    return static_cast<size_t>(axis) < links.size() ? links[axis] : defaultLink;
   }
   friend bool operator==(const Topology &, const Topology &) = default;
 };
