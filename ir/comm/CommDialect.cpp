@@ -7,6 +7,7 @@
 
 #include "ir/attrs/ShardingUtils.h"
 #include "ir/comm/Comm.h"
+#include "mesh/Transition.h"
 
 using namespace mlir;
 using namespace partita;
@@ -63,11 +64,42 @@ struct ShapeChange {
   int64_t over;
 };
 
+/// The placement that an op makes of operand i's; nothing where it cannot.
+using Transition = function_ref<std::optional<TensorSharding>(
+    size_t, const TensorSharding &, ArrayRef<AxisRef>)>;
+
+/// Checks `from` and `to` of a collective in the global form, axis by axis.
+static LogicalResult verifyPlacement(Operation *op, const Mesh &mesh, size_t i,
+                                     ArrayRef<AxisRef> axes, Attribute fromAttr,
+                                     Attribute toAttr, Transition transition) {
+  auto from = dyn_cast<ShardingAttr>(fromAttr);
+  auto to = dyn_cast<ShardingAttr>(toAttr);
+  if (!from || !to)
+    return op->emitOpError() << "'from' and 'to' must hold shardings";
+  for (ShardingAttr sharding : {from, to})
+    if (failed(sharding.verifyFor(MeshAttr::fromMesh(op->getContext(), mesh),
+                                  op->getOperand(i).getType(),
+                                  [&] { return op->emitOpError(); })))
+      return failure();
+  if (!transition)
+    return success();
+  std::optional<TensorSharding> made =
+      transition(i, from.toSharding(mesh), axes);
+  if (!made)
+    return op->emitOpError()
+           << "does not apply to operand " << i << " that is " << from;
+  if (!isSamePlacement(*made, to.toSharding(mesh)))
+    return op->emitOpError() << "leaves operand " << i << " as "
+                             << toString(mesh, *made) << ", not as " << to;
+  return success();
+}
+
 /// Checks what all collectives share. In the local form each result's shape is
 /// its operand's with the given changes.
 template <typename OpT>
 static LogicalResult verifyCollective(
-    OpT op, function_ref<SmallVector<ShapeChange>(size_t, int64_t)> changes) {
+    OpT op, function_ref<SmallVector<ShapeChange>(size_t, int64_t)> changes,
+    Transition transition) {
   FailureOr<Mesh> mesh = getMeshOf(op, op.getMesh());
   if (failed(mesh) || failed(verifyAxes(op, *mesh, op.getAxes())))
     return failure();
@@ -80,8 +112,13 @@ static LogicalResult verifyCollective(
       (op.getFrom()->size() != count || op.getTo()->size() != count))
     return op.emitOpError()
            << "needs a sharding per operand in 'from' and 'to'";
-  int64_t group = getProduct(op.getAxes().toAxes(*mesh));
+  std::vector<AxisRef> axes = op.getAxes().toAxes(*mesh);
+  int64_t group = getProduct(axes);
   for (size_t i = 0; i < count; ++i) {
+    if (op.getFrom() &&
+        failed(verifyPlacement(op, *mesh, i, axes, (*op.getFrom())[i],
+                               (*op.getTo())[i], transition)))
+      return failure();
     auto from = cast<RankedTensorType>(op.getOperands()[i].getType());
     auto to = cast<RankedTensorType>(op.getResults()[i].getType());
     SmallVector<int64_t> shape(from.getShape());
@@ -129,25 +166,39 @@ LogicalResult ReshardOp::verify() {
 
 LogicalResult AllReduceOp::verify() {
   return verifyCollective(
-      *this, [](size_t, int64_t) { return SmallVector<ShapeChange>(); });
+      *this, [](size_t, int64_t) { return SmallVector<ShapeChange>(); },
+      [&](size_t, const TensorSharding &from, ArrayRef<AxisRef> axes) {
+        return afterAllReduce(from, getKind().getKind(), axes);
+      });
 }
 
 LogicalResult AllGatherOp::verify() {
   if (failed(
           verifyOnePerOperand(*this, getDims().size(), getOperands().size())))
     return failure();
-  return verifyCollective(*this, [&](size_t i, int64_t group) {
-    return SmallVector<ShapeChange>{{getDims()[i], group, 1}};
-  });
+  return verifyCollective(
+      *this,
+      [&](size_t i, int64_t group) {
+        return SmallVector<ShapeChange>{{getDims()[i], group, 1}};
+      },
+      [&](size_t i, const TensorSharding &from, ArrayRef<AxisRef> axes) {
+        return afterAllGather(from, getDims()[i], axes);
+      });
 }
 
 LogicalResult ReduceScatterOp::verify() {
   if (failed(
           verifyOnePerOperand(*this, getDims().size(), getOperands().size())))
     return failure();
-  return verifyCollective(*this, [&](size_t i, int64_t group) {
-    return SmallVector<ShapeChange>{{getDims()[i], 1, group}};
-  });
+  return verifyCollective(
+      *this,
+      [&](size_t i, int64_t group) {
+        return SmallVector<ShapeChange>{{getDims()[i], 1, group}};
+      },
+      [&](size_t i, const TensorSharding &from, ArrayRef<AxisRef> axes) {
+        return afterReduceScatter(from, getDims()[i], getKind().getKind(),
+                                  axes);
+      });
 }
 
 LogicalResult AllToAllOp::verify() {
@@ -156,10 +207,33 @@ LogicalResult AllToAllOp::verify() {
       failed(verifyOnePerOperand(*this, getConcatDims().size(),
                                  getOperands().size())))
     return failure();
-  return verifyCollective(*this, [&](size_t i, int64_t group) {
-    return SmallVector<ShapeChange>{{getSplitDims()[i], 1, group},
-                                    {getConcatDims()[i], group, 1}};
-  });
+  return verifyCollective(
+      *this,
+      [&](size_t i, int64_t group) {
+        return SmallVector<ShapeChange>{{getSplitDims()[i], 1, group},
+                                        {getConcatDims()[i], group, 1}};
+      },
+      [&](size_t i, const TensorSharding &from, ArrayRef<AxisRef> axes) {
+        return afterAllToAll(from, getSplitDims()[i], getConcatDims()[i], axes);
+      });
+}
+
+/// Checks that each pair's target wants what its source holds.
+static LogicalResult verifyPairs(PermuteOp op, const Mesh &mesh) {
+  for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(operand.getType()).getShape();
+    TensorSharding from =
+        cast<ShardingAttr>((*op.getFrom())[i]).toSharding(mesh);
+    TensorSharding to = cast<ShardingAttr>((*op.getTo())[i]).toSharding(mesh);
+    for (auto [source, target] : llvm::zip(op.getSources(), op.getTargets()))
+      if (getShardBox(mesh, shape, from, source) !=
+          getShardBox(mesh, shape, to, target))
+        return op.emitOpError()
+               << "device " << source << " does not hold what device " << target
+               << " needs of operand " << i;
+  }
+  return success();
 }
 
 LogicalResult PermuteOp::verify() {
@@ -176,8 +250,11 @@ LogicalResult PermuteOp::verify() {
         return emitOpError()
                << "device " << device << " is not in the mesh or named twice";
   }
-  return verifyCollective(
-      *this, [](size_t, int64_t) { return SmallVector<ShapeChange>(); });
+  if (failed(verifyCollective(
+          *this, [](size_t, int64_t) { return SmallVector<ShapeChange>(); },
+          nullptr)))
+    return failure();
+  return getFrom() ? verifyPairs(*this, *mesh) : success();
 }
 
 LogicalResult SliceOp::verify() {
@@ -187,9 +264,16 @@ LogicalResult SliceOp::verify() {
   auto from = getOperand().getType();
   if (getDim() >= static_cast<uint64_t>(from.getRank()))
     return emitOpError() << "dimension " << getDim() << " is not in " << from;
-  if (getFrom())
-    return success();
-  int64_t group = getProduct(getAxes().toAxes(*mesh));
+  std::vector<AxisRef> axes = getAxes().toAxes(*mesh);
+  if (getFrom() && getTo() && getFrom()->size() == 1 && getTo()->size() == 1)
+    return verifyPlacement(
+        *this, *mesh, 0, axes, (*getFrom())[0], (*getTo())[0],
+        [&](size_t, const TensorSharding &before, ArrayRef<AxisRef> refs) {
+          return afterSlice(before, static_cast<int64_t>(getDim()), refs);
+        });
+  if (getFrom() || getTo())
+    return emitOpError() << "needs one sharding in 'from' and one in 'to'";
+  int64_t group = getProduct(axes);
   SmallVector<int64_t> shape(from.getShape());
   if (shape[getDim()] % group != 0)
     return emitOpError() << "dimension " << getDim() << " of size "
