@@ -1,0 +1,1 @@
+"""The demonstration: runs a training step, shows what the compiler did."""
