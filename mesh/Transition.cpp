@@ -1,4 +1,4 @@
-//===- Transition.cpp - What a collective does to a sharding -*- C++ -*-===//
+//===- Transition.cpp - What a collective does to a sharding ----*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Transition.h - What a collective does to a sharding -*- C++ -*-===//
+//===- Transition.h - What a collective does to a sharding ------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AttributeText.cpp - The text of meshes and shardings -*- C++ -*-===//
+//===- AttributeText.cpp - The text of meshes and shardings -----*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Attributes.h - Meshes and shardings in IR -*- C++ -*-===//
+//===- Attributes.h - Meshes and shardings in IR ----------------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

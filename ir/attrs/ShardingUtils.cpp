@@ -1,4 +1,4 @@
-//===- ShardingUtils.cpp - Shardings of SSA values -*- C++ -*-===//
+//===- ShardingUtils.cpp - Shardings of SSA values --------------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

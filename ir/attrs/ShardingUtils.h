@@ -1,4 +1,4 @@
-//===- ShardingUtils.h - Shardings of SSA values -*- C++ -*-===//
+//===- ShardingUtils.h - Shardings of SSA values ----------------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

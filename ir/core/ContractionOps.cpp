@@ -1,4 +1,4 @@
-//===- ContractionOps.cpp - Products and reductions -*- C++ -*-===//
+//===- ContractionOps.cpp - Products and reductions -------------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

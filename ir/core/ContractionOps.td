@@ -1,4 +1,4 @@
-//===- ContractionOps.td - Products and reductions -*- tablegen -*-===//
+//===- ContractionOps.td - Products and reductions ---------*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ControlOps.cpp - Meshes, constraints and control flow -*- C++ -*-===//
+//===- ControlOps.cpp - Meshes, constraints and control flow ----*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ControlOps.td - Meshes, constraints and control flow -*- tablegen -*-===//
+//===- ControlOps.td - Meshes and control flow -------------*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

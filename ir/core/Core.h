@@ -1,4 +1,4 @@
-//===- Core.h - The core dialect -*- C++ -*-===//
+//===- Core.h - The core dialect --------------------------------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CoreBase.td - Base classes of core ops -*- tablegen -*-===//
+//===- CoreBase.td - Base classes of core ops --------------*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

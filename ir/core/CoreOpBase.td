@@ -1,4 +1,4 @@
-//===- CoreOpBase.td - Classes that core ops are made of -*- tablegen -*-===//
+//===- CoreOpBase.td - Classes that core ops are made of ---*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PointwiseOps.td - Ops on corresponding elements -*- tablegen -*-===//
+//===- PointwiseOps.td - Ops on corresponding elements -----*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ShapeOps.cpp - Constants, and ops that move elements -*- C++ -*-===//
+//===- ShapeOps.cpp - Constants, and ops that move elements -----*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

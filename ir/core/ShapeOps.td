@@ -1,4 +1,4 @@
-//===- ShapeOps.td - Constants, and ops that move elements -*- tablegen -*-===//
+//===- ShapeOps.td - Constants and moves of elements -------*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

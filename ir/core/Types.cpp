@@ -1,4 +1,4 @@
-//===- Types.cpp - Element types in IR and outside -*- C++ -*-===//
+//===- Types.cpp - Element types in IR and outside --------------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

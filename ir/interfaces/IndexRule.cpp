@@ -1,4 +1,4 @@
-//===- IndexRule.cpp - Which dimensions of an op share a factor -*- C++ -*-===//
+//===- IndexRule.cpp - Dimensions that share a factor -----------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -66,9 +66,10 @@ LogicalResult KernelOp::verify() {
     if (!isStaticTensor(type))
       return emitOpError("takes and gives tensors of static shape only, not ")
              << type;
-  if (!getInplace())
+  std::optional<ArrayAttr> inplace = getInplace();
+  if (!inplace)
     return success();
-  for (Attribute attribute : *getInplace()) {
+  for (Attribute attribute : *inplace) {
     auto pair = dyn_cast<DenseI64ArrayAttr>(attribute);
     if (!pair || pair.size() != 2)
       return emitOpError(

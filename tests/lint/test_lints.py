@@ -100,6 +100,14 @@ class Headers(LintTest):
              "tools/a.py:1"])
 
 
+    def test_formatting_pads_the_first_line(self):
+        for kind in ("", "-*- C++ -*-", "-*- tablegen -*-"):
+            padded = headers.padded(f"//===- A.h - What it is {kind}-===//")
+            self.assertEqual(len(padded), 80)
+            self.assertIn(kind, padded)
+            self.assertEqual(headers.padded(padded), padded)
+
+
 class Passes(LintTest):
     TD = 'def FoldHalosPass : Pass<"{flag}", "ModuleOp"> {{\n}}\n'
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from dev import building, packages
 from dev.base import CORES, ROOT, Failure, build_dir, say, tracked_files
-from lint import formatting, runner, sizes
+from lint import formatting, headers, runner, sizes
 from lint.layers import includes
 from lint.tree import CPP_FOLDERS, Tree
 
@@ -105,7 +105,12 @@ def _lint_command(options):
 
 def _format(_):
     packages.install_packages(["clang-format-22"])
-    names = formatting.sources(Tree(ROOT, tracked_files()))
+    tree = Tree(ROOT, tracked_files())
+    for name in tree.match("*.h", "*.cpp", "*.td", under=CPP_FOLDERS):
+        first, newline, rest = tree.read(name).partition("\n")
+        if headers.padded(first) != first:
+            (ROOT / name).write_text(headers.padded(first) + newline + rest)
+    names = formatting.sources(tree)
     for start in range(0, len(names), 100):
         subprocess.run(["clang-format-22", "-i", *names[start:start + 100]],
                        cwd=ROOT, check=True)

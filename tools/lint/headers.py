@@ -17,6 +17,17 @@ _LICENSE = ("// Part of Partita, under the Apache License v2.0 with LLVM "
             "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n")
 
 
+def padded(first):
+    """A first line with as many dashes as give it 80 columns."""
+    match = re.match(r"(//===- \S+ - .*?\S) -*(\*- [\w+]+ -\*)?-*===//$", first)
+    if not match:
+        return first
+    kind = (match.group(2) or "")
+    dashes = "-" * max(3, 80 - len(match.group(1)) - len(kind) - len(" ===//"))
+    dashes = dashes if not kind else dashes[:-1] + kind + "-"
+    return f"{match.group(1)} {dashes}===//"
+
+
 def _cpp(name, text):
     first = text.split("\n", 1)[0]
     match = _FIRST.match(first)
@@ -25,7 +36,8 @@ def _cpp(name, text):
     elif match.group(1) != name.rsplit("/", 1)[-1]:
         yield 1, f"the first line names {match.group(1)}, not this file"
     elif len(first) != 80:
-        yield 1, f"the first line has {len(first)} columns, not 80"
+        yield 1, f"the first line has {len(first)} columns, not 80: "\
+            "run ./dev fmt"
     if _LICENSE not in text[:600]:
         yield 1, "no licence lines below the first line (see support/DType.h)"
     if name.endswith(".h"):

@@ -1,4 +1,4 @@
-//===- TransitionTest.cpp ---------------------------------------*- C++ -*-===//
+//===- TransitionTest.cpp - Changes of sharding, step by step -------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
