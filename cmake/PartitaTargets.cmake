@@ -45,6 +45,9 @@ function(_partita_use_mlir target)
   target_include_directories(${target} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
   target_link_libraries(${target} PUBLIC MLIR LLVM)
   target_precompile_headers(${target} REUSE_FROM PartitaPch)
+  # The precompiled header is -fPIC, so executables must not be -fPIE.
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${target} PRIVATE -fPIC)
 endfunction()
 
 function(partita_library name)

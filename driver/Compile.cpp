@@ -1,0 +1,163 @@
+//===- Compile.cpp - From source to package -------------------------------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Compile.h"
+
+#include "driver/Diagnostics.h"
+#include "driver/Pipeline.h"
+#include "driver/Registration.h"
+#include "support/Files.h"
+#include "support/StatusMacros.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+
+using namespace mlir;
+
+namespace partita {
+
+absl::StatusOr<Source> readSource(const std::string &path) {
+  Source source;
+  if (path != "-") {
+    source.name = path;
+    source.program = llvm::sys::path::stem(path).str();
+    PARTITA_ASSIGN_OR_RETURN(source.text, readFile(path));
+    return source;
+  }
+  auto buffer = llvm::MemoryBuffer::getSTDIN();
+  if (!buffer)
+    return absl::UnavailableError("cannot read standard input: " +
+                                  buffer.getError().message());
+  return Source{(*buffer)->getBuffer().str(), "<stdin>", "stdin"};
+}
+
+namespace {
+
+/// Takes one module through the phases.
+class Compilation {
+public:
+  Compilation(const Source &theSource, const CompileOptions &theOptions)
+      : source(theSource), options(theOptions) {}
+
+  absl::StatusOr<CompileResult> run();
+
+private:
+  OwningOpRef<ModuleOp> parse();
+  LogicalResult runPhase(Phase phase);
+  LogicalResult runPasses(Phase phase);
+  /// What no phase after import may have to check.
+  LogicalResult checkProgram();
+  absl::Status dump(Phase phase);
+
+  const Source &source;
+  const CompileOptions &options;
+  CompileResult result;
+};
+
+} // namespace
+
+OwningOpRef<ModuleOp> Compilation::parse() {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(source.text, source.name),
+      llvm::SMLoc());
+  return parseSourceFile<ModuleOp>(sources, result.context.get());
+}
+
+LogicalResult Compilation::checkProgram() {
+  ModuleOp module = *result.module;
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (main && !main.isExternal())
+    return success();
+  InFlightDiagnostic error =
+      module.emitError("the module has no function @main to run");
+  for (auto func : module.getOps<func::FuncOp>())
+    if (!func.isExternal())
+      error.attachNote(func.getLoc())
+          << "there is @" << func.getSymName() << "; rename the one to run";
+  return error;
+}
+
+LogicalResult Compilation::runPasses(Phase phase) {
+  PassManager passes(result.context.get());
+  if (options.useMlirOptions && failed(applyPassManagerCLOptions(passes)))
+    return failure();
+  if (!addPhase(phase, passes, options))
+    return result.module->emitError("phase '")
+           << getName(phase).data() << "' is not supported yet; "
+           << "stop before it with --to";
+  return passes.run(*result.module);
+}
+
+LogicalResult Compilation::runPhase(Phase phase) {
+  if (failed(runPasses(phase)))
+    return failure();
+  if (phase != Phase::Import)
+    return success();
+  if (failed(checkProgram()))
+    return failure();
+  return options.mesh ? applyMeshOption(*result.module, *options.mesh)
+                      : success();
+}
+
+absl::Status Compilation::dump(Phase phase) {
+  if (options.dumpDir.empty())
+    return absl::OkStatus();
+  if (std::error_code error =
+          llvm::sys::fs::create_directories(options.dumpDir))
+    return absl::UnavailableError("cannot create " + options.dumpDir + ": " +
+                                  error.message());
+  std::string name = llvm::formatv(
+      "{0}/{1,0-2}-{2}.mlir", options.dumpDir,
+      llvm::format_decimal(static_cast<int>(phase), 0), getName(phase).data());
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  result.module->print(stream, OpPrintingFlags().enableDebugInfo());
+  return writeFile(name, {text});
+}
+
+absl::StatusOr<CompileResult> Compilation::run() {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  result.context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  result.program = source.program;
+  DiagnosticCollector diagnostics(result.context.get(), source.name,
+                                  options.diagnostics ? *options.diagnostics
+                                                      : llvm::errs());
+  for (const PhaseInfo &info : getPhases()) {
+    if (info.phase < options.from || info.phase > options.to)
+      continue;
+    auto start = std::chrono::steady_clock::now();
+    if (!result.module)
+      result.module = parse();
+    bool isGood = result.module && succeeded(runPhase(info.phase));
+    PARTITA_RETURN_IF_ERROR(diagnostics.getStatus(/*isFailure=*/!isGood));
+    std::chrono::duration<double> taken =
+        std::chrono::steady_clock::now() - start;
+    result.phases.push_back({info.phase, taken.count()});
+    PARTITA_RETURN_IF_ERROR(dump(info.phase));
+  }
+  return std::move(result);
+}
+
+absl::StatusOr<CompileResult> compile(const Source &source,
+                                      const CompileOptions &options) {
+  return Compilation(source, options).run();
+}
+
+} // namespace partita

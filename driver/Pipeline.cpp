@@ -1,0 +1,35 @@
+//===- Pipeline.cpp - The passes of each phase ----------------------------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Pipeline.h"
+
+#include "passes/simplify/Passes.h"
+
+using namespace mlir;
+
+namespace partita {
+
+bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
+  switch (phase) {
+  case Phase::Import:
+    return true;
+  case Phase::Simplify:
+    addSimplifyPasses(passes);
+    return true;
+  case Phase::Propagate:
+  case Phase::Partition:
+  case Phase::Collectives:
+  case Phase::Localise:
+  case Phase::Fuse:
+  case Phase::Memory:
+  case Phase::Codegen:
+    return false;
+  }
+  return false;
+}
+
+} // namespace partita

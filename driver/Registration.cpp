@@ -1,0 +1,31 @@
+//===- Registration.cpp - Every dialect and pass of Partita ---------------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Registration.h"
+
+#include "ir/comm/Comm.h"
+#include "ir/core/Core.h"
+#include "ir/plan/Plan.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/Passes.h"
+#include "passes/simplify/Passes.h"
+
+namespace partita {
+
+void registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<mlir::func::FuncDialect, core::CoreDialect, comm::CommDialect,
+                  plan::PlanDialect>();
+}
+
+void registerAllPasses() {
+  mlir::registerCanonicalizerPass();
+  mlir::registerCSEPass();
+  mlir::registerSymbolDCEPass();
+  registerSimplifyPasses();
+}
+
+} // namespace partita
