@@ -1,0 +1,107 @@
+// RUN: partita-opt --split-input-file --partita-propagate %s | FileCheck %s
+// RUN: partita-opt --split-input-file --partita-propagate --partita-propagate %s | FileCheck %s
+
+core.mesh @mesh = <["data"=4, "model"=2]>
+
+// Forward and backward through a product and an elementwise op.
+// CHECK-LABEL: func.func @mlp
+// CHECK-SAME: %arg1: tensor<16x64xf32> {{.*}}core.sharding = #core.sharding<@mesh, [{}, {"model"}]>
+// CHECK-SAME: -> (tensor<32x8xf32> {core.sharding = #core.sharding<@mesh, [{"data"}, {}]>})
+func.func @mlp(%x: tensor<32x16xf32> {core.sharding = #core.sharding<@mesh, [{"data"}, {}]>} loc("x"),
+               %w1: tensor<16x64xf32>,
+               %w2: tensor<64x8xf32> {core.sharding = #core.sharding<@mesh, [{"model"}, {}]>} loc("params['w2']"))
+    -> tensor<32x8xf32> {
+  // CHECK: core.dot {{.*}}core.origins = ["dim 0 \22data\22 from x by core.dot at {{.*}}:16; dim 1 \22model\22 from params['w2'] by core.exp at {{.*}}:17"]
+  // CHECK-SAME: core.shardings = [#core.sharding<@mesh, [{"data"}, {"model"}]>]
+  %0 = core.dot %x, %w1 batch [] x [] contract [1] x [0] : (tensor<32x16xf32>, tensor<16x64xf32>) -> tensor<32x64xf32>
+  %1 = core.exp %0 : tensor<32x64xf32>
+  // CHECK: core.dot {{.*}}core.shardings = [#core.sharding<@mesh, [{"data"}, {}]>]
+  %2 = core.dot %1, %w2 batch [] x [] contract [1] x [0] : (tensor<32x64xf32>, tensor<64x8xf32>) -> tensor<32x8xf32>
+  return %2 : tensor<32x8xf32>
+}
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// A constant does not carry a sharding from one of its users to another.
+// CHECK-LABEL: func.func @constant
+// CHECK-SAME: %arg1: tensor<8xf32>
+// CHECK-SAME: core.sharding = #core.sharding<@mesh, [{}]>
+func.func @constant(%a: tensor<8xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}, %b: tensor<8xf32>)
+    -> (tensor<8xf32>, tensor<8xf32> {core.sharding = #core.sharding<@mesh, [{?}]>}) {
+  // CHECK-COUNT-2: core.constant
+  %c = core.constant dense<2.0> : tensor<8xf32>
+  %0 = core.mul %a, %c : tensor<8xf32>
+  %1 = core.mul %b, %c : tensor<8xf32>
+  return %0, %1 : tensor<8xf32>, tensor<8xf32>
+}
+
+// -----
+
+core.mesh @mesh = <["x"=2, "y"=2]>
+
+// Lower numbers go first: p0 on the argument beats p1, whatever the sizes.
+// CHECK-LABEL: func.func @priority
+// CHECK: core.add {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}, {"y"}]>]
+func.func @priority(%a: tensor<8x8xf32> {core.sharding = #core.sharding<@mesh, [{"y"}p1, {"x", ?}p1]>},
+                    %b: tensor<8x8xf32> {core.sharding = #core.sharding<@mesh, [{"x"}, {?}]>})
+    -> tensor<8x8xf32> {
+  %0 = core.add %a, %b : tensor<8x8xf32>
+  %1 = core.exp %0 : tensor<8x8xf32>
+  %2 = core.sharding_constraint %1 <@mesh, [{?}, {"y"}p2]> : tensor<8x8xf32>
+  return %2 : tensor<8x8xf32>
+}
+
+// -----
+
+core.mesh @mesh = <["x"=2, "y"=2]>
+
+// The larger operand decides. An axis that is explicitly replicated stays out, and
+// the only constraint on a value places the value itself.
+// CHECK-LABEL: func.func @larger
+// CHECK: core.dot {{.*}}core.shardings = [#core.sharding<@mesh, [{}, {"x"}]>]
+// CHECK: core.exp {{.*}}core.shardings = [#core.sharding<@mesh, [{}, {}]>]
+// CHECK: core.sharding_constraint {{.*}}core.shardings = [#core.sharding<@mesh, [{}, {}]>]
+func.func @larger(%a: tensor<8x16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}, {}]>},
+                  %b: tensor<16x64xf32> {core.sharding = #core.sharding<@mesh, [{}, {"x"}]>})
+    -> tensor<8x64xf32> {
+  %0 = core.dot %a, %b batch [] x [] contract [1] x [0] : (tensor<8x16xf32>, tensor<16x64xf32>) -> tensor<8x64xf32>
+  %1 = core.exp %0 : tensor<8x64xf32>
+  %2 = core.sharding_constraint %1 <@mesh, [{}, {?}], replicated={"x"}> : tensor<8x64xf32>
+  return %2 : tensor<8x64xf32>
+}
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// What a loop carries lies alike before, in and after it.
+// CHECK-LABEL: func.func @loop
+func.func @loop(%a: tensor<8x4xf32> {core.sharding = #core.sharding<@mesh, [{"x"}, {}]>}, %p: tensor<i1>)
+    -> tensor<8x4xf32> {
+  %zero = core.constant dense<0.0> : tensor<8x4xf32>
+  // CHECK: core.while{{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}, {}]>, #core.sharding<@mesh, []>]
+  %0:2 = core.while (%zero, %p) : (tensor<8x4xf32>, tensor<i1>) -> (tensor<8x4xf32>, tensor<i1>) cond {
+  ^bb0(%v: tensor<8x4xf32>, %q: tensor<i1>):
+    core.yield %q : tensor<i1>
+  } body {
+  ^bb0(%v: tensor<8x4xf32>, %q: tensor<i1>):
+    // CHECK: core.add {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}, {}]>]
+    %1 = core.add %v, %a : tensor<8x4xf32>
+    core.yield %1, %q : tensor<8x4xf32>, tensor<i1>
+  }
+  return %0#0 : tensor<8x4xf32>
+}
+
+// -----
+
+core.mesh @mesh = <["x"=8]>
+
+// A reshape carries an axis over as far as shards stay whole blocks.
+// CHECK-LABEL: func.func @reshape
+// CHECK-SAME: -> (tensor<4x6xf32> {core.sharding = #core.sharding<@mesh, [{"x":(1)4}, {"x":(4)2}]>})
+func.func @reshape(%a: tensor<24xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}) -> tensor<4x6xf32> {
+  %0 = core.reshape %a : (tensor<24xf32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
