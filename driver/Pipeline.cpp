@@ -8,6 +8,7 @@
 #include "driver/Pipeline.h"
 
 #include "passes/simplify/Passes.h"
+#include "sharding/Passes.h"
 
 using namespace mlir;
 
@@ -21,6 +22,8 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     addSimplifyPasses(passes);
     return true;
   case Phase::Propagate:
+    passes.addPass(createPropagatePass());
+    return true;
   case Phase::Partition:
   case Phase::Collectives:
   case Phase::Localise:

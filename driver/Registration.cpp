@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "passes/simplify/Passes.h"
+#include "sharding/Passes.h"
 
 namespace partita {
 
@@ -26,6 +27,7 @@ void registerAllPasses() {
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();
   registerSimplifyPasses();
+  registerShardingPasses();
 }
 
 } // namespace partita
