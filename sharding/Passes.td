@@ -1,4 +1,4 @@
-//===- Passes.td - Passes that shard a program -*- tablegen -*-===//
+//===- Passes.td - Passes that shard a program -------------*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Places.h - Where in the user's source a value comes from --*- C++
-//-*-===//
+//===- Places.h - Where in the user's source a value comes from -----------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

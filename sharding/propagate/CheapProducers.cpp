@@ -1,5 +1,4 @@
-//===- CheapProducers.cpp - Values that each use may compute anew -*- C++
-//-*-===//
+//===- CheapProducers.cpp - Values that each use may compute anew ---------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

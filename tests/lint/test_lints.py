@@ -107,6 +107,12 @@ class Headers(LintTest):
             self.assertIn(kind, padded)
             self.assertEqual(headers.padded(padded), padded)
 
+    def test_formatting_joins_a_broken_first_line(self):
+        text = headers.tidied("//===- A.h - A title that is rather long, and "
+                              "so was broken --*- C++\n//-*-===//\n//\n")
+        first, rest = text.split("\n", 1)
+        self.assertEqual((len(first), rest), (80, "//\n"))
+
 
 class Passes(LintTest):
     TD = 'def FoldHalosPass : Pass<"{flag}", "ModuleOp"> {{\n}}\n'

@@ -107,9 +107,9 @@ def _format(_):
     packages.install_packages(["clang-format-22"])
     tree = Tree(ROOT, tracked_files())
     for name in tree.match("*.h", "*.cpp", "*.td", under=CPP_FOLDERS):
-        first, newline, rest = tree.read(name).partition("\n")
-        if headers.padded(first) != first:
-            (ROOT / name).write_text(headers.padded(first) + newline + rest)
+        text = headers.tidied(tree.read(name))
+        if text != tree.read(name):
+            (ROOT / name).write_text(text)
     names = formatting.sources(tree)
     for start in range(0, len(names), 100):
         subprocess.run(["clang-format-22", "-i", *names[start:start + 100]],

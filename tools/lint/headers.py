@@ -18,14 +18,24 @@ _LICENSE = ("// Part of Partita, under the Apache License v2.0 with LLVM "
 
 
 def padded(first):
-    """A first line with as many dashes as give it 80 columns."""
+    """A first line with as many dashes as give it 80 columns. The editor's
+    mark for the language goes where there is no room for it."""
     match = re.match(r"(//===- \S+ - .*?\S) -*(\*- [\w+]+ -\*)?-*===//$", first)
     if not match:
         return first
-    kind = (match.group(2) or "")
+    kind = match.group(2) or ""
+    if len(match.group(1)) + len(kind) + len(" ----===//") > 80:
+        kind = ""
     dashes = "-" * max(3, 80 - len(match.group(1)) - len(kind) - len(" ===//"))
     dashes = dashes if not kind else dashes[:-1] + kind + "-"
     return f"{match.group(1)} {dashes}===//"
+
+
+def tidied(text):
+    """A file's text with its first line padded."""
+    text = re.sub(r"\A(//===- .*\S) *\n// ?(-\*-===//)", r"\1 \2", text)
+    first, newline, rest = text.partition("\n")
+    return padded(first) + newline + rest
 
 
 def _cpp(name, text):
