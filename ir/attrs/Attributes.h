@@ -23,6 +23,7 @@
 namespace partita {
 using core::AxesAttr;
 using core::AxisRefAttr;
+using core::ComparisonAttr;
 using core::DimShardingAttr;
 using core::MeshAttr;
 using core::MeshAxisAttr;

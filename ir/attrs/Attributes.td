@@ -22,6 +22,15 @@ def Core_ReductionKind : I32EnumAttr<"ReductionKindValue",
   let genSpecializedAttr = 0;
 }
 
+def Core_ComparisonKind : I32EnumAttr<"Comparison", "How two elements compare",
+    [I32EnumAttrCase<"Eq", 0, "eq">, I32EnumAttrCase<"Ne", 1, "ne">,
+     I32EnumAttrCase<"Lt", 2, "lt">, I32EnumAttrCase<"Le", 3, "le">,
+     I32EnumAttrCase<"Gt", 4, "gt">, I32EnumAttrCase<"Ge", 5, "ge">]> {
+  let cppNamespace = "::partita";
+  let genSpecializedAttr = 0;
+}
+def Core_ComparisonAttr : EnumAttr<Core_Dialect, Core_ComparisonKind, "comparison">;
+
 class Core_Attr<string name, string mnem> : AttrDef<Core_Dialect, name> {
   let mnemonic = mnem;
 }

@@ -95,22 +95,25 @@ IndexRule DotOp::getIndexRule() {
 // ReduceOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult ReduceOp::verify() {
-  auto from = getOperand().getType();
-  SmallVector<int64_t> shape;
-  for (auto [i, dim] : llvm::enumerate(getDims()))
+LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
+                                         std::optional<Location> location,
+                                         Adaptor adaptor,
+                                         SmallVectorImpl<Type> &types) {
+  auto from = dyn_cast<RankedTensorType>(adaptor.getOperand().getType());
+  if (!from)
+    return emitOptionalError(location,
+                             "core.reduce: the operand is not ranked");
+  ArrayRef<int64_t> dims = adaptor.getDims();
+  for (auto [i, dim] : llvm::enumerate(dims))
     if (dim < 0 || dim >= from.getRank() ||
-        llvm::is_contained(getDims().take_front(i), dim))
-      return emitOpError() << "dimension " << dim << " is not in " << from
-                           << " or named twice";
+        llvm::is_contained(dims.take_front(i), dim))
+      return emitOptionalError(location, "core.reduce: dimension ", dim,
+                               " is not in ", from, " or named twice");
+  SmallVector<int64_t> shape;
   for (int64_t d = 0; d < from.getRank(); ++d)
-    if (!llvm::is_contained(getDims(), d))
+    if (!llvm::is_contained(dims, d))
       shape.push_back(from.getDimSize(d));
-  if (ArrayRef<int64_t>(shape) != getType().getShape() ||
-      from.getElementType() != getType().getElementType())
-    return emitOpError() << "result type should be "
-                         << RankedTensorType::get(shape, from.getElementType())
-                         << ", not " << getType();
+  types.push_back(RankedTensorType::get(shape, from.getElementType()));
   return success();
 }
 

@@ -31,7 +31,7 @@ def Core_DotOp : Core_RuleOp<"dot"> {
   let hasVerifier = 1;
 }
 
-def Core_ReduceOp : Core_RuleOp<"reduce"> {
+def Core_ReduceOp : Core_RuleOp<"reduce", [InferTypeOpAdaptor]> {
   let summary = "Combines the elements along dimensions";
   let description = [{
     Starts from the identity of the kind: 0 for sum, -inf or the lowest integer
@@ -43,7 +43,6 @@ def Core_ReduceOp : Core_RuleOp<"reduce"> {
   let assemblyFormat = [{
     $kind $operand `,` `dims` `=` $dims attr-dict `:` functional-type($operand, $result)
   }];
-  let hasVerifier = 1;
 }
 
 #endif // PARTITA_IR_CORE_CONTRACTIONOPS_TD

@@ -23,6 +23,14 @@
 
 #include "ir/core/CoreDialect.h.inc"
 
+namespace partita::core {
+/// The element type of a complex type; any other type is itself.
+mlir::Type getRealType(mlir::Type type);
+/// A ranked tensor type with its element type replaced; any other type as is.
+mlir::Type mapElementType(mlir::Type tensor,
+                          llvm::function_ref<mlir::Type(mlir::Type)> map);
+} // namespace partita::core
+
 #define GET_OP_CLASSES
 #include "ir/core/CoreOps.h.inc"
 

@@ -17,6 +17,24 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 def Core_Tensor : Type<AnyStaticShapeTensor.predicate, "statically shaped tensor",
                        "::mlir::RankedTensorType">;
 
+/// A tensor whose element type satisfies `predicate`, C++ on `type`.
+class Core_TensorOf<string predicate, string summary>
+    : Type<And<[AnyStaticShapeTensor.predicate,
+                CPred<"[](::mlir::Type type) { return " # predicate # "; }("
+                      "::llvm::cast<::mlir::RankedTensorType>($_self).getElementType())">]>,
+           "statically shaped tensor of " # summary, "::mlir::RankedTensorType">;
+
+def Core_Bools : Core_TensorOf<"type.isInteger(1)", "i1">;
+def Core_Floats : Core_TensorOf<"::llvm::isa<::mlir::FloatType>(type)", "floats">;
+def Core_Integers : Core_TensorOf<"::llvm::isa<::mlir::IntegerType>(type)", "integers">;
+def Core_Complexes : Core_TensorOf<"::llvm::isa<::mlir::ComplexType>(type)",
+    "complex numbers">;
+def Core_Inexacts : Core_TensorOf<
+    "::llvm::isa<::mlir::FloatType, ::mlir::ComplexType>(type)",
+    "floats or complex numbers">;
+def Core_Reals : Core_TensorOf<"!::llvm::isa<::mlir::ComplexType>(type)",
+    "integers or floats">;
+
 /// Any core op. `example` is one complete function that uses the op: it is
 /// parsed, printed, executed and put on the op's page.
 class Core_Op<string mnemonic, list<Trait> traits = []>
@@ -43,8 +61,9 @@ class Core_IndexOp<string mnemonic, string notation, list<Trait> traits = []>
 
 /// An op that computes each element from the elements at the same index.
 /// `scalar` is C++ that returns the mlir::Value of one element; it sees
-/// `builder`, `loc`, `args` and the op's own element type `type`.
-class Core_PointwiseBase<string mnemonic, list<Trait> traits, code scalar>
+/// `builder`, `loc`, `args`, the element type `type` of the first operand and
+/// the element type `to` of the result.
+class Core_PointwiseOp<string mnemonic, list<Trait> traits, code scalar>
     : Core_RuleOp<mnemonic, traits # [
         Elementwise, DeclareOpInterfaceMethods<ScalarBodyOpInterface>]> {
   code scalarBody = scalar;
@@ -58,22 +77,37 @@ class Core_PointwiseBase<string mnemonic, list<Trait> traits, code scalar>
                                          ::mlir::ValueRange args) {
       [[maybe_unused]] ::mlir::Type type =
           ::mlir::getElementTypeOrSelf(getOperation()->getOperand(0).getType());
+      [[maybe_unused]] ::mlir::Type to =
+          ::mlir::getElementTypeOrSelf(getOperation()->getResult(0).getType());
     }] # scalar # [{
     }
   }];
   let extraClassDefinition = pointwiseDefinition;
 }
 
-class Core_UnaryOp<string mnemonic, code scalar>
-    : Core_PointwiseBase<mnemonic, [SameOperandsAndResultType], scalar> {
-  let arguments = (ins Core_Tensor:$operand);
+/// One operand and a result of its type. `tensor` says which element types it has.
+class Core_UnaryOp<string mnemonic, Type tensor, code scalar>
+    : Core_PointwiseOp<mnemonic, [SameOperandsAndResultType], scalar> {
+  let arguments = (ins tensor:$operand);
   let assemblyFormat = "$operand attr-dict `:` type($result)";
 }
 
-class Core_BinaryOp<string mnemonic, code scalar, list<Trait> traits = []>
-    : Core_PointwiseBase<mnemonic, traits # [SameOperandsAndResultType],
-                         scalar> {
-  let arguments = (ins Core_Tensor:$lhs, Core_Tensor:$rhs);
+/// One operand; the result has the same shape and the element type that
+/// `elementType`, C++ on the operand's `type`, says.
+class Core_MappingOp<string mnemonic, Type tensor, string elementType, code scalar>
+    : Core_PointwiseOp<mnemonic, [
+        TypesMatchWith<"result has the operand's shape and the op's element type",
+            "operand", "result",
+            "::partita::core::mapElementType($_self, [](::mlir::Type type) {"
+            " return ::mlir::Type(" # elementType # "); })">], scalar> {
+  let arguments = (ins tensor:$operand);
+  let assemblyFormat = "$operand attr-dict `:` type($operand)";
+}
+
+/// Two operands and a result, all of one type.
+class Core_BinaryOp<string mnemonic, Type tensor, code scalar, list<Trait> traits = []>
+    : Core_PointwiseOp<mnemonic, traits # [SameOperandsAndResultType], scalar> {
+  let arguments = (ins tensor:$lhs, tensor:$rhs);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
 }
 

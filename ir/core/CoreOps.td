@@ -7,5 +7,6 @@
 
 include "ir/core/ContractionOps.td"
 include "ir/core/ControlOps.td"
+include "ir/core/IndexingOps.td"
 include "ir/core/PointwiseOps.td"
 include "ir/core/ShapeOps.td"

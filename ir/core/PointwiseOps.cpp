@@ -6,50 +6,55 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/core/Core.h"
-#include "ir/core/Scalar.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "ir/core/Types.h"
 
 using namespace mlir;
+using namespace partita;
+using namespace partita::core;
 
-namespace partita::core::scalar {
-
-Value buildNeg(OpBuilder &builder, Location loc, Type type, Value x) {
-  if (isa<FloatType>(type))
-    return arith::NegFOp::create(builder, loc, x);
-  if (isa<ComplexType>(type))
-    return complex::NegOp::create(builder, loc, x);
-  Value zero = arith::ConstantOp::create(builder, loc, x.getType(),
-                                         builder.getZeroAttr(x.getType()));
-  return arith::SubIOp::create(builder, loc, zero, x);
+Type core::getRealType(Type type) {
+  auto complex = dyn_cast<ComplexType>(type);
+  return complex ? complex.getElementType() : type;
 }
 
-Value buildAdd(OpBuilder &builder, Location loc, Type type, Value a, Value b) {
-  if (isa<FloatType>(type))
-    return arith::AddFOp::create(builder, loc, a, b);
-  if (isa<ComplexType>(type))
-    return complex::AddOp::create(builder, loc, a, b);
-  if (type.isInteger(1))
-    return arith::OrIOp::create(builder, loc, a, b);
-  return arith::AddIOp::create(builder, loc, a, b);
+Type core::mapElementType(Type tensor, llvm::function_ref<Type(Type)> map) {
+  auto ranked = dyn_cast<RankedTensorType>(tensor);
+  return ranked ? ranked.clone(map(ranked.getElementType())) : tensor;
 }
 
-Value buildSub(OpBuilder &builder, Location loc, Type type, Value a, Value b) {
-  if (isa<FloatType>(type))
-    return arith::SubFOp::create(builder, loc, a, b);
-  if (isa<ComplexType>(type))
-    return complex::SubOp::create(builder, loc, a, b);
-  return arith::SubIOp::create(builder, loc, a, b);
+LogicalResult ReducePrecisionOp::verify() {
+  int64_t exponentBits = static_cast<int64_t>(getExponentBits());
+  int64_t mantissaBits = static_cast<int64_t>(getMantissaBits());
+  if (exponentBits < 1 || mantissaBits < 0)
+    return emitOpError() << "needs at least 1 exponent bit and 0 mantissa "
+                            "bits, not "
+                         << exponentBits << " and " << mantissaBits;
+  return success();
 }
 
-Value buildMul(OpBuilder &builder, Location loc, Type type, Value a, Value b) {
-  if (isa<FloatType>(type))
-    return arith::MulFOp::create(builder, loc, a, b);
-  if (isa<ComplexType>(type))
-    return complex::MulOp::create(builder, loc, a, b);
-  if (type.isInteger(1))
-    return arith::AndIOp::create(builder, loc, a, b);
-  return arith::MulIOp::create(builder, loc, a, b);
+OpFoldResult ConvertOp::fold(FoldAdaptor) {
+  return getOperand().getType() == getType() ? getOperand() : Value();
 }
 
-} // namespace partita::core::scalar
+LogicalResult BitcastOp::verify() {
+  std::optional<DType> from = toDType(getOperand().getType().getElementType());
+  std::optional<DType> to = toDType(getType().getElementType());
+  if (!from || !to || getBitWidth(*from) != getBitWidth(*to))
+    return emitOpError() << "from " << getOperand().getType() << " to "
+                         << getType()
+                         << " changes the width of elements; use 'core.repack'";
+  return success();
+}
+
+OpFoldResult BitcastOp::fold(FoldAdaptor) {
+  return getOperand().getType() == getType() ? getOperand() : Value();
+}
+
+OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
+  if (getOnTrue() == getOnFalse())
+    return getOnTrue();
+  auto splat = dyn_cast_or_null<SplatElementsAttr>(adaptor.getPred());
+  if (!splat)
+    return {};
+  return splat.getSplatValue<bool>() ? getOnTrue() : getOnFalse();
+}

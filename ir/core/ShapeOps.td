@@ -50,14 +50,77 @@ def Core_ReshapeOp : Core_RuleOp<"reshape"> {
   let hasFolder = 1;
 }
 
-def Core_TransposeOp : Core_RuleOp<"transpose"> {
+def Core_TransposeOp : Core_RuleOp<"transpose", [InferTypeOpAdaptor]> {
   let summary = "Permutes dimensions: result dimension i is operand dimension permutation[i]";
   let arguments = (ins Core_Tensor:$operand, DenseI64ArrayAttr:$permutation);
   let results = (outs Core_Tensor:$result);
   let assemblyFormat = [{
     $operand `,` `permutation` `=` $permutation attr-dict `:` functional-type($operand, $result)
   }];
+  let hasFolder = 1;
+}
+
+def Core_ReverseOp : Core_RuleOp<"reverse", [SameOperandsAndResultType]> {
+  let summary = "Reverses the order along dimensions";
+  let arguments = (ins Core_Tensor:$operand, DenseI64ArrayAttr:$dims);
+  let results = (outs Core_Tensor:$result);
+  let assemblyFormat = "$operand `,` `dims` `=` $dims attr-dict `:` type($result)";
   let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Core_RepackOp : Core_RuleOp<"repack"> {
+  let summary = "The same bits as elements of another width";
+  let description = [{
+    Wider elements become a last dimension of narrower ones, least significant
+    first: tensor<4xi32> and tensor<4x2xi16>. Narrower elements join likewise.
+  }];
+  let arguments = (ins Core_Tensor:$operand);
+  let results = (outs Core_Tensor:$result);
+  let assemblyFormat = "$operand attr-dict `:` functional-type($operand, $result)";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of tensors
+//===----------------------------------------------------------------------===//
+
+def Core_SliceOp : Core_RuleOp<"slice", [InferTypeOpAdaptor]> {
+  let summary = "The elements starts[d], starts[d] + strides[d], … below limits[d] of each dimension d";
+  let arguments = (ins Core_Tensor:$operand, DenseI64ArrayAttr:$starts,
+                       DenseI64ArrayAttr:$limits, DenseI64ArrayAttr:$strides);
+  let results = (outs Core_Tensor:$result);
+  let assemblyFormat = [{
+    $operand $starts `to` $limits `by` $strides attr-dict `:` functional-type($operand, $result)
+  }];
+  let hasFolder = 1;
+}
+
+def Core_PadOp : Core_RuleOp<"pad", [InferTypeOpAdaptor]> {
+  let summary = "Adds elements of one value before, after and between those of the operand";
+  let description = [{
+    Along dimension d there are low[d] elements before the first, high[d] after
+    the last, and interior[d] between two. Negative low and high cut elements
+    off, after the interior ones were added.
+  }];
+  let arguments = (ins Core_Tensor:$operand, Core_Tensor:$value,
+                       DenseI64ArrayAttr:$low, DenseI64ArrayAttr:$high,
+                       DenseI64ArrayAttr:$interior);
+  let results = (outs Core_Tensor:$result);
+  let assemblyFormat = [{
+    $operand `,` $value `low` $low `high` $high `interior` $interior attr-dict
+    `:` functional-type(operands, $result)
+  }];
+  let hasFolder = 1;
+}
+
+def Core_ConcatenateOp : Core_RuleOp<"concatenate", [InferTypeOpAdaptor]> {
+  let summary = "Joins tensors along a dimension";
+  let arguments = (ins Variadic<Core_Tensor>:$operands, I64Attr:$dim);
+  let results = (outs Core_Tensor:$result);
+  let assemblyFormat = [{
+    $operands `,` `dim` `=` $dim attr-dict `:` functional-type($operands, $result)
+  }];
   let hasFolder = 1;
 }
 
