@@ -25,6 +25,8 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     passes.addPass(createPropagatePass());
     return true;
   case Phase::Partition:
+    passes.addPass(createPartitionPass());
+    return true;
   case Phase::Collectives:
   case Phase::Localise:
   case Phase::Fuse:

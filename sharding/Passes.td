@@ -27,4 +27,20 @@ def PropagatePass : Pass<"partita-propagate", "::mlir::ModuleOp"> {
   let dependentDialects = ["::partita::core::CoreDialect"];
 }
 
+def PartitionPass : Pass<"partita-partition", "::mlir::ModuleOp"> {
+  let summary = "Makes the shardings of operands and results fit every op";
+  let description = [{
+    Chooses for each op the factors to split, by the time that moving operands
+    and results and the computation take, and inserts `comm.reshard` where a
+    value is needed other than it lies. An op that splits a reduction factor
+    leaves an unreduced result. Types stay global.
+
+    Where an op cannot work on a split dimension, a remark names the op and the
+    bytes that moving it takes.
+  }];
+  let options = [Option<"failOnRemat", "fail-on-remat", "bool", "false",
+      "An op that needs a split dimension whole is an error">];
+  let dependentDialects = ["::partita::comm::CommDialect"];
+}
+
 #endif // PARTITA_SHARDING_PASSES_TD
