@@ -98,7 +98,7 @@ def Core_ScatterOp : Core_RuleOp<"scatter", [
                        UnitAttr:$indices_are_sorted, UnitAttr:$unique_indices);
   let results = (outs Core_Tensor:$result);
   let assemblyFormat = [{
-    ($kind^)? $operand `at` $indices `,` $updates attr-dict
+    (`with` $kind^ `:`)? $operand `at` $indices `,` $updates attr-dict
     `:` functional-type(operands, $result)
   }];
   let hasVerifier = 1;

@@ -119,7 +119,7 @@ def Core_ConcatenateOp : Core_RuleOp<"concatenate", [InferTypeOpAdaptor]> {
   let arguments = (ins Variadic<Core_Tensor>:$operands, I64Attr:$dim);
   let results = (outs Core_Tensor:$result);
   let assemblyFormat = [{
-    $operands `,` `dim` `=` $dim attr-dict `:` functional-type($operands, $result)
+    $operands `dim` $dim attr-dict `:` functional-type($operands, $result)
   }];
   let hasFolder = 1;
 }
