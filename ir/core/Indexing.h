@@ -1,4 +1,4 @@
-//===- Indexing.h - Gather and scatter as one view -*- C++ -*-===//
+//===- Indexing.h - Gather and scatter as one view --------------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- IndexingOps.td - Reads and writes at computed places -*- tablegen -*-===//
+//===- IndexingOps.td - Reads and writes at computed places ---------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

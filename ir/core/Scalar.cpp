@@ -1,4 +1,4 @@
-//===- Scalar.cpp - One element of a pointwise op -*- C++ -*-===//
+//===- Scalar.cpp - One element of a pointwise op ---------------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

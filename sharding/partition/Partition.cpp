@@ -1,4 +1,4 @@
-//===- Partition.cpp - Makes operands and results fit every op --*- C++ -*-===//
+//===- Partition.cpp - Makes operands and results fit every op ------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

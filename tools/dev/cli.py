@@ -2,7 +2,7 @@
 import argparse
 import sys
 
-from dev import building, demo, docs, linting, packages, stamps, testing
+from dev import bench, building, demo, docs, linting, packages, stamps, testing
 from dev.base import Failure, say
 
 
@@ -11,7 +11,7 @@ def main(arguments, description):
         prog="./dev", description=description,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for module in (demo, testing, building, linting, docs, stamps):
+    for module in (demo, testing, building, linting, docs, bench, stamps):
         module.add_parser(commands)
     p = commands.add_parser("install", help="install what is missing")
     p.set_defaults(call=lambda o: packages.install_packages())

@@ -1,0 +1,1 @@
+"""Times programs beside XLA's CPU back-end."""
