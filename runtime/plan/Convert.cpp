@@ -92,6 +92,29 @@ std::string_view getName(plan::Collective::Kind kind) {
   }
 }
 
+bool isReducible(ReductionKind kind, DType type) {
+  switch (kind) {
+  case ReductionKind::Sum:
+  case ReductionKind::Mul:
+    return true;
+  case ReductionKind::Max:
+  case ReductionKind::Min:
+    return !isComplex(type);
+  case ReductionKind::And:
+  case ReductionKind::Or:
+  case ReductionKind::Xor:
+    return !isComplex(type) && !isFloat(type);
+  }
+  return false;
+}
+
+int64_t getPeakBytes(const plan::Plan &plan) {
+  int64_t bytes = 0;
+  for (const plan::Allocation &allocation : plan.allocations())
+    bytes += static_cast<int64_t>(allocation.bytes());
+  return bytes;
+}
+
 std::vector<std::vector<int64_t>>
 getGroups(const Mesh &mesh, const plan::Collective &collective) {
   std::vector<std::vector<int64_t>> groups;

@@ -38,6 +38,14 @@ int64_t getNumBytes(const plan::Buffer &buffer);
 /// "all-reduce", as reports spell it.
 std::string_view getName(plan::Collective::Kind kind);
 
+/// Whether elements of the type can be combined: order needs real numbers,
+/// bitwise operations need integers or booleans.
+bool isReducible(ReductionKind kind, DType type);
+
+/// What a device needs at its peak: arguments, results, constants and arena.
+/// Differs from what a run measures only where no run takes a branch.
+int64_t getPeakBytes(const plan::Plan &plan);
+
 /// The groups of a collective, by the order of its members. For a permute each
 /// pair is a group {source, target}.
 std::vector<std::vector<int64_t>> getGroups(const Mesh &mesh,

@@ -81,6 +81,7 @@ absl::Status PlanVerifier::verifyMesh() {
 }
 
 absl::Status PlanVerifier::verifyAllocations() {
+  int numArenas = 0;
   for (int i = 0; i < plan.allocations_size(); ++i) {
     const plan::Allocation &allocation = plan.allocations(i);
     std::string place = absl::StrCat("allocation ", i);
@@ -90,6 +91,9 @@ absl::Status PlanVerifier::verifyAllocations() {
     if (!plan::Allocation::Kind_IsValid(allocation.kind()))
       return makePlanError(
           place, absl::StrCat("unknown kind ", int(allocation.kind())));
+    numArenas += allocation.kind() == plan::Allocation::TEMPORARY;
+    if (numArenas > 1)
+      return makePlanError(place, "a second arena");
     if (allocation.kind() != plan::Allocation::CONSTANT)
       continue;
     uint64_t size = plan.constants().size();
@@ -251,8 +255,11 @@ absl::Status PlanVerifier::verifyAlias(int index) {
                                                " but lies in the memory of "
                                                "argument ",
                                                i));
-  if (plan.allocations(static_cast<int>(to.allocation())).bytes() !=
-      plan.allocations(static_cast<int>(from.allocation())).bytes())
+  bool isSwapped = isSamePlacement(fromPlan(argument.sharding()),
+                                   fromPlan(result.sharding()));
+  if (isSwapped &&
+      plan.allocations(static_cast<int>(to.allocation())).bytes() !=
+          plan.allocations(static_cast<int>(from.allocation())).bytes())
     return makePlanError(place, absl::StrCat("its allocation differs in size "
                                              "from that of argument ",
                                              target, ", which it aliases"));

@@ -22,23 +22,6 @@ bool isReducing(plan::Collective::Kind kind) {
          kind == plan::Collective::REDUCE_SCATTER;
 }
 
-/// Whether the runtime can combine elements of the type.
-bool isDefined(ReductionKind kind, DType type) {
-  switch (kind) {
-  case ReductionKind::Sum:
-  case ReductionKind::Mul:
-    return true;
-  case ReductionKind::Max:
-  case ReductionKind::Min:
-    return !isComplex(type);
-  case ReductionKind::And:
-  case ReductionKind::Or:
-  case ReductionKind::Xor:
-    return !isComplex(type) && !isFloat(type);
-  }
-  return false;
-}
-
 /// The result's shape, or nothing when the operand's does not fit.
 std::optional<Shape> getResultShape(const plan::Collective &collective,
                                     const plan::Collective::Piece &piece,
@@ -93,21 +76,17 @@ absl::Status PlanVerifier::verifyCollective(const plan::Collective &collective,
 absl::Status PlanVerifier::verifyMembers(const plan::Collective &collective,
                                          const std::string &place,
                                          int64_t &groupSize) {
-  int forms = !collective.axes().empty() + !collective.groups().empty() +
-              !collective.pairs().empty();
-  if (forms > 1)
-    return makePlanError(place, "more than one of axes, groups and pairs");
   bool isPermute = collective.kind() == plan::Collective::PERMUTE;
-  if (isPermute && collective.pairs().empty() && forms)
-    return makePlanError(place, "has axes or groups instead of pairs");
+  if (!collective.groups().empty() && (isPermute || !collective.axes().empty()))
+    return makePlanError(place, "has groups besides axes or pairs");
   if (!isPermute && !collective.pairs().empty())
-    return makePlanError(place, "has pairs instead of axes or groups");
-  if (isPermute)
-    return verifyPairs(collective, place);
+    return makePlanError(place, "has pairs but is no permute");
   if (!collective.groups().empty())
     return verifyGroups(collective, place, groupSize);
   std::vector<AxisRef> used;
   PARTITA_RETURN_IF_ERROR(verifySubAxes(collective.axes(), used, place));
+  if (isPermute)
+    return verifyPairs(collective, place);
   groupSize = getProduct(used);
   return absl::OkStatus();
 }
@@ -176,7 +155,8 @@ absl::Status PlanVerifier::verifyPiece(const plan::Collective &collective,
                      toString(getShape(result)), " do not fit a group of ",
                      groupSize, " along dimension ", piece.dim()));
   auto reduction = static_cast<ReductionKind>(collective.reduction());
-  if (isReducing(collective.kind()) && !isDefined(reduction, getDType(operand)))
+  if (isReducing(collective.kind()) &&
+      !isReducible(reduction, getDType(operand)))
     return makePlanError(
         place, absl::StrCat("reduction ", std::string(getName(reduction)),
                             " is not defined for ",

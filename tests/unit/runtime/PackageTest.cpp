@@ -190,6 +190,10 @@ TEST(VerifyTest, RejectsInconsistentTables) {
          p.mutable_allocations(0)->set_kind(plan::Allocation::Kind(9));
        },
        "allocation 0: unknown kind 9"},
+      {[](Plan &p) {
+         p.mutable_allocations(1)->set_kind(plan::Allocation::TEMPORARY);
+       },
+       "allocation 1: a second arena"},
       {[](Plan &p) { p.mutable_allocations(4)->set_bytes(13); },
        "allocation 4: bytes 0 to 13 exceed the 12 bytes of constants"},
       {[](Plan &p) {
@@ -318,14 +322,11 @@ TEST(VerifyTest, RejectsInconsistentCollectives) {
       {[](Plan &p) { getCollective(p, 1).set_reduction(50); },
        "block 0, step 1 (all-reduce): unknown reduction 50"},
       {[](Plan &p) { getCollective(p, 1).add_groups(); },
-       "more than one of axes, groups and pairs"},
-      {[](Plan &p) {
-         getCollective(p, 9).clear_pairs();
-         getCollective(p, 9).add_groups();
-       },
-       "has axes or groups instead of pairs"},
+       "has groups besides axes or pairs"},
+      {[](Plan &p) { getCollective(p, 9).add_groups(); },
+       "has groups besides axes or pairs"},
       {[](Plan &p) { getCollective(p, 9).set_kind(Collective::ALL_GATHER); },
-       "has pairs instead of axes or groups"},
+       "has pairs but is no permute"},
       {[](Plan &p) {
          auto *axes = getCollective(p, 1).mutable_axes();
          *axes->Add() = axes->Get(0);
