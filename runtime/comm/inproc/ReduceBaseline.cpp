@@ -1,4 +1,4 @@
-//===- ReduceBaseline.cpp - Reductions for any machine of the architecture *-
+//===- ReduceBaseline.cpp - Reductions for any machine ----------*- C++ -*-===//
 // C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
