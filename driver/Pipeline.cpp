@@ -7,6 +7,7 @@
 
 #include "driver/Pipeline.h"
 
+#include "passes/collectives/Passes.h"
 #include "passes/simplify/Passes.h"
 #include "sharding/Passes.h"
 
@@ -28,6 +29,8 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     passes.addPass(createPartitionPass());
     return true;
   case Phase::Collectives:
+    addCollectivePasses(passes);
+    return true;
   case Phase::Localise:
   case Phase::Fuse:
   case Phase::Memory:

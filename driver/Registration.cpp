@@ -12,6 +12,7 @@
 #include "ir/plan/Plan.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
+#include "passes/collectives/Passes.h"
 #include "passes/simplify/Passes.h"
 #include "sharding/Passes.h"
 
@@ -26,8 +27,12 @@ void registerAllPasses() {
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();
+  registerCollectivesPasses();
   registerSimplifyPasses();
   registerShardingPasses();
+  mlir::PassPipelineRegistration<>(
+      "partita-collectives", "All passes on reshards and collectives, in order",
+      addCollectivePasses);
 }
 
 } // namespace partita

@@ -1,0 +1,77 @@
+//===- Passes.td - Passes on reshards and collectives -----*- tablegen -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All work on the partitioned program with global shapes. None lets the bytes
+// that a device sends, or the number of its collectives, grow.
+
+#ifndef PARTITA_PASSES_COLLECTIVES_PASSES_TD
+#define PARTITA_PASSES_COLLECTIVES_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def SimplifyReshardsPass
+    : Pass<"partita-simplify-reshards", "::mlir::ModuleOp"> {
+  let summary = "Removes, shares and shortens reshards";
+  let description = [{
+    A reshard that changes nothing goes; two in a row become one where that is
+    not dearer; equal reshards of one value are made once; one that is cheaper
+    from another reshard's result (a slice of a gathered value) starts there.
+  }];
+}
+
+def SinkReshardsPass : Pass<"partita-sink-reshards", "::mlir::ModuleOp"> {
+  let summary = "Moves reshards below ops where they then cost less";
+  let description = [{
+    `add(reshard a, reshard b)` becomes `reshard(add(a, b))`; a gather moves
+    below a conversion to a narrower type. A reshard that combines partial values
+    passes only ops that are linear for its reduction kind; on its way to an
+    addition it also passes ops below which it costs the same.
+  }];
+}
+
+def HoistReshardsPass : Pass<"partita-hoist-reshards", "::mlir::ModuleOp"> {
+  let summary = "Moves reshards of loop-invariant values in front of the loop";
+  let description = [{
+    Carried values that the body yields unchanged count as invariant.
+  }];
+}
+
+def LowerReshardsPass : Pass<"partita-lower-reshards", "::mlir::ModuleOp"> {
+  let summary = "Turns each reshard into the planner's collectives";
+  let description = [{
+    The collectives are in the global form: global shapes, and the shardings
+    before and after.
+  }];
+}
+
+def SimplifyCollectivesPass
+    : Pass<"partita-simplify-collectives", "::mlir::ModuleOp"> {
+  let summary = "Removes collectives that repeat or undo another";
+  let description = [{
+    Equal collectives of one value are made once; a slice of a gather over the
+    same axes, and a gather of such a slice, are the value itself; an all-reduce
+    whose only use is a slice becomes a reduce-scatter.
+  }];
+}
+
+def CombineCollectivesPass
+    : Pass<"partita-combine-collectives", "::mlir::ModuleOp"> {
+  let summary = "Makes one launch of independent collectives over the same axes";
+  let description = [{
+    Of collectives in one block that agree in kind, axes, reduction and element
+    type, those with equally many others in front of them on the longest path
+    are joined, as long as their results do not exceed the limits.
+  }];
+  let options = [
+    Option<"reduceLimit", "reduce-limit", "int64_t", "32 << 20",
+           "most result bytes of a joined all-reduce or reduce-scatter">,
+    Option<"gatherLimit", "gather-limit", "int64_t", "1 << 20",
+           "most result bytes of a joined all-gather, all-to-all or permute">
+  ];
+}
+
+#endif // PARTITA_PASSES_COLLECTIVES_PASSES_TD

@@ -1,0 +1,21 @@
+//===- Pipeline.cpp - The order of the passes on collectives ----*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/collectives/Passes.h"
+
+using namespace mlir;
+
+void partita::addCollectivePasses(OpPassManager &manager) {
+  manager.addPass(createSimplifyReshardsPass());
+  manager.addPass(createHoistReshardsPass());
+  manager.addPass(createSinkReshardsPass());
+  // What was hoisted or sunk may now meet its like.
+  manager.addPass(createSimplifyReshardsPass());
+  manager.addPass(createLowerReshardsPass());
+  manager.addPass(createSimplifyCollectivesPass());
+  manager.addPass(createCombineCollectivesPass());
+}
