@@ -35,7 +35,7 @@ class Compare(unittest.TestCase):
                          (0.5, 0.5))
         self.assertAlmostEqual(result["scalars_off"], 2e-5, places=6)
         self.assertEqual(result["peak_bytes"], 12)
-        self.assertIn("= 0.50", bench.line("x", result))
+        self.assertIn("=  0.50", bench.line("x", result))
 
     def test_inputs_are_as_described(self):
         arguments = [
