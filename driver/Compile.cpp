@@ -110,8 +110,11 @@ LogicalResult Compilation::runPhase(Phase phase) {
     return success();
   if (failed(checkProgram()))
     return failure();
-  return options.mesh ? applyMeshOption(*result.module, *options.mesh)
-                      : success();
+  if (options.mesh && failed(applyMeshOption(*result.module, *options.mesh)))
+    return failure();
+  matchDonations(*result.module);
+  result.signature = getSignature(*result.module);
+  return success();
 }
 
 absl::Status Compilation::dump(Phase phase) {
@@ -135,6 +138,7 @@ absl::StatusOr<CompileResult> Compilation::run() {
   registerAllDialects(registry);
   result.context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  result.context->printOpOnDiagnostic(false);
   result.program = source.program;
   DiagnosticCollector diagnostics(result.context.get(), source.name,
                                   options.diagnostics ? *options.diagnostics

@@ -10,6 +10,7 @@
 
 #include "driver/MeshOption.h"
 #include "driver/Phases.h"
+#include "driver/Signature.h"
 
 #include "absl/status/statusor.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -68,6 +69,8 @@ struct CompileResult {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<PhaseTime> phases;
   std::string program;
+  /// On global shapes, as imported.
+  Signature signature;
 };
 
 /// Runs the phases on a source. Diagnostics are written as they come; the

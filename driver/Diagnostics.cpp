@@ -58,10 +58,13 @@ void DiagnosticCollector::handle(Diagnostic &diagnostic) {
 }
 
 absl::Status DiagnosticCollector::getStatus(bool isFailure) const {
-  if (!firstError.empty())
-    return StringRef(firstError).contains("not supported yet")
-               ? absl::UnimplementedError(firstError)
-               : absl::InvalidArgumentError(firstError);
+  if (!firstError.empty()) {
+    absl::Status status = StringRef(firstError).contains("not supported yet")
+                              ? absl::UnimplementedError(firstError)
+                              : absl::InvalidArgumentError(firstError);
+    status.SetPayload(kReportedPayload, absl::Cord());
+    return status;
+  }
   if (isFailure)
     return absl::InternalError(inputName +
                                ": the compilation failed without a diagnostic");

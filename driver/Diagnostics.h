@@ -15,6 +15,9 @@
 
 namespace partita {
 
+/// The payload of a status whose text is on the diagnostics' stream already.
+inline constexpr char kReportedPayload[] = "partita.reported";
+
 /// Takes the diagnostics of a context while it lives: prints each as text and
 /// remembers the errors for a status.
 ///

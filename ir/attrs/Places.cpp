@@ -44,7 +44,7 @@ Place getPlace(Location location) {
 }
 
 std::string Place::getLine() const {
-  return file.empty() ? "" : file + ":" + std::to_string(line);
+  return line == 0 ? file : file + ":" + std::to_string(line);
 }
 
 std::string Place::getPosition() const {

@@ -19,7 +19,7 @@ namespace partita {
 /// "jit(step)/add".
 struct Place {
   std::string file; ///< Empty where the location has no position.
-  unsigned line = 0;
+  unsigned line = 0; ///< 0 for the file as a whole.
   unsigned column = 0; ///< 0 where the location has none.
   std::string name;    ///< Empty where it has none.
 

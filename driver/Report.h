@@ -1,0 +1,22 @@
+//===- Report.h - What a compilation says about itself ----------*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PARTITA_DRIVER_REPORT_H
+#define PARTITA_DRIVER_REPORT_H
+
+#include "driver/Compile.h"
+#include "support/Json.h"
+
+namespace partita {
+
+/// The compile report: program, target, mesh, devices, phases, collectives and
+/// memory (see docs/report.md). A run adds its steps and counters.
+Json makeReport(const CompileResult &result);
+
+} // namespace partita
+
+#endif // PARTITA_DRIVER_REPORT_H
