@@ -124,9 +124,9 @@ absl::Status Compilation::dump(Phase phase) {
           llvm::sys::fs::create_directories(options.dumpDir))
     return absl::UnavailableError("cannot create " + options.dumpDir + ": " +
                                   error.message());
-  std::string name = llvm::formatv(
-      "{0}/{1,0-2}-{2}.mlir", options.dumpDir,
-      llvm::format_decimal(static_cast<int>(phase), 0), getName(phase).data());
+  std::string name =
+      llvm::formatv("{0}/{1:D2}-{2}.mlir", options.dumpDir,
+                    static_cast<int>(phase), getName(phase).data());
   std::string text;
   llvm::raw_string_ostream stream(text);
   result.module->print(stream, OpPrintingFlags().enableDebugInfo());

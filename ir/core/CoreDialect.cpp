@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace partita;
@@ -61,4 +62,35 @@ LogicalResult CoreDialect::verifyOperationAttribute(Operation *op,
                                 [&] { return op->emitError(); })))
         return failure();
   return success();
+}
+
+/// Checks the sharding of an argument or result of a function.
+static LogicalResult verifyBoundarySharding(Operation *op, NamedAttribute attr,
+                                            Type type) {
+  auto sharding = dyn_cast<ShardingAttr>(attr.getValue());
+  if (attr.getName() != kShardingAttrName)
+    return success();
+  if (!sharding)
+    return op->emitError() << "'" << kShardingAttrName
+                           << "' must be a sharding, not " << attr.getValue();
+  return verifySharding(op, sharding, type, [&] { return op->emitError(); });
+}
+
+LogicalResult CoreDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                    unsigned argument,
+                                                    NamedAttribute attr) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return success();
+  return verifyBoundarySharding(op, attr,
+                                function.getArgumentTypes()[argument]);
+}
+
+LogicalResult CoreDialect::verifyRegionResultAttribute(Operation *op, unsigned,
+                                                       unsigned result,
+                                                       NamedAttribute attr) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return success();
+  return verifyBoundarySharding(op, attr, function.getResultTypes()[result]);
 }
