@@ -32,6 +32,8 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     addCollectivePasses(passes);
     return true;
   case Phase::Localise:
+    passes.addPass(createLocalisePass());
+    return true;
   case Phase::Fuse:
   case Phase::Memory:
   case Phase::Codegen:

@@ -43,4 +43,19 @@ def PartitionPass : Pass<"partita-partition", "::mlir::ModuleOp"> {
   let dependentDialects = ["::partita::comm::CommDialect"];
 }
 
+def LocalisePass : Pass<"partita-localise", "::mlir::ModuleOp"> {
+  let summary = "Turns global shapes into what one device holds";
+  let description = [{
+    Every value gets the shape of its shard, ceil(n / k) along a dimension of
+    size n that is split k ways. Ops whose meaning depends on where a device
+    stands ask for its coordinate: iotas and constants, indexed reads and writes
+    of split dimensions, reductions over dimensions with padding. Collectives
+    take their local form.
+
+    Arguments and results of functions keep `core.sharding`, and get their
+    global type as `core.global`.
+  }];
+  let dependentDialects = ["::partita::comm::CommDialect"];
+}
+
 #endif // PARTITA_SHARDING_PASSES_TD

@@ -30,6 +30,9 @@ inline constexpr llvm::StringLiteral kAliasAttrName = "core.alias";
 /// On an argument of @main (unit): its memory may be reused for any result.
 inline constexpr llvm::StringLiteral kDonatedAttrName = "core.donated";
 
+/// On an argument or result of a localised function: its global type.
+inline constexpr llvm::StringLiteral kGlobalTypeAttrName = "core.global";
+
 /// The sharding of a value, or null where it has none.
 ShardingAttr getSharding(mlir::Value value);
 /// Sets the sharding of a value. Arguments of a core.while region take theirs

@@ -7,6 +7,7 @@
 
 #include "sharding/propagate/PropagationGraph.h"
 
+#include "ir/attrs/Places.h"
 #include "ir/core/Core.h"
 #include "sharding/propagate/Provenance.h"
 #include "sharding/rules/FactorSharding.h"
@@ -136,7 +137,7 @@ LogicalResult PropagationGraph::addFunction() {
   for (BlockArgument arg : func.getArguments()) {
     int32_t node = getNode(arg);
     ShardingAttr sharding = getSharding(arg);
-    std::string name = getValueName(arg.getLoc());
+    std::string name = getPlace(arg.getLoc()).name;
     std::string what = "argument " + std::to_string(arg.getArgNumber());
     if (sharding && failed(annotate(node, sharding, arg.getLoc(), what,
                                     name.empty() ? what : name)))
@@ -192,7 +193,7 @@ static bool isOnlyConstraint(core::ShardingConstraintOp op) {
 LogicalResult PropagationGraph::addConstraint(Operation *op) {
   auto constraint = cast<core::ShardingConstraintOp>(op);
   int32_t node = getNode(constraint.getResult());
-  std::string line = getSourceLine(op->getLoc());
+  std::string line = getPlace(op->getLoc()).getLine();
   if (failed(annotate(node, constraint.getSharding(), op->getLoc(),
                       "sharding constraint",
                       "constraint" + (line.empty() ? "" : " at " + line))))
@@ -237,7 +238,7 @@ StringAttr PropagationGraph::describe(const PropagationNode &node) const {
         if (!origin.via)
           break;
         os << " by " << origin.via->getName();
-        std::string line = getSourceLine(origin.via->getLoc());
+        std::string line = getPlace(origin.via->getLoc()).getLine();
         if (!line.empty())
           os << " at " << line;
         break;

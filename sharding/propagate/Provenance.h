@@ -8,10 +8,7 @@
 #ifndef PARTITA_SHARDING_PROPAGATE_PROVENANCE_H
 #define PARTITA_SHARDING_PROPAGATE_PROVENANCE_H
 
-#include "mlir/IR/Location.h"
 #include "llvm/ADT/StringRef.h"
-
-#include <string>
 
 namespace partita {
 
@@ -19,11 +16,6 @@ namespace partita {
 /// argument (one text): for each axis of the sharding, the annotation it comes
 /// from and the op that brought it.
 inline constexpr llvm::StringLiteral kOriginsAttrName = "core.origins";
-
-/// The value name that a location carries ("params['w1']"), or "".
-std::string getValueName(mlir::Location loc);
-/// "models/mlp.py:15" of the innermost frame, or "".
-std::string getSourceLine(mlir::Location loc);
 
 } // namespace partita
 
