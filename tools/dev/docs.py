@@ -15,7 +15,7 @@ def _tblgen(file, *flags, tool="mlir-tblgen"):
     done = subprocess.run(
         [LLVM_BIN / tool, *flags, "-I", ROOT, "-I",
          LLVM_BIN.parent / "include", ROOT / file], capture_output=True,
-        text=True)
+        text=True, cwd=ROOT)
     if done.returncode:
         raise Failure(f"{tool} {' '.join(flags)} {file}:\n{done.stderr}")
     return done.stdout
