@@ -2,7 +2,7 @@
 import argparse
 import sys
 
-from dev import bench, building, demo, docs, linting, packages, , stamps, testing
+from dev import bench, building, demo, docs, linting, packages, stamps, testing
 from dev.base import Failure, say
 
 
