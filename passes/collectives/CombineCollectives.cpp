@@ -14,10 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/attrs/ShardingUtils.h"
-#include "ir/core/Types.h"
 #include "passes/collectives/Identity.h"
 #include "passes/collectives/Passes.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -59,25 +59,11 @@ static std::map<int64_t, SmallVector<Operation *>> getLevels(Block &block,
   return levels;
 }
 
-/// What the results take on a device: of the global form, by its shardings.
-static int64_t getResultBytes(Operation *op) {
-  auto to = op->getAttrOfType<ArrayAttr>("to");
-  int64_t bytes = 0;
-  for (OpResult result : op->getResults()) {
-    auto type = cast<RankedTensorType>(result.getType());
-    if (to) {
-      auto sharding = cast<ShardingAttr>(to[result.getResultNumber()]);
-      Mesh mesh = lookupMesh(op, sharding.getMesh()).toMesh();
-      type = RankedTensorType::get(
-          getLocalShape(type.getShape(), sharding.toSharding(mesh)),
-          type.getElementType());
-    }
-    bytes += getNumBytes(type);
-  }
-  return bytes;
-}
+/// Inherent attributes with an entry per operand.
+static constexpr StringLiteral kPerOperand[] = {"dims", "split_dims",
+                                                "concat_dims", "from", "to"};
 
-/// The ops' attribute of that name, one list or array after the other.
+/// The ops' attribute of that name, one list after the other.
 static Attribute concatenate(ArrayRef<Operation *> ops, StringAttr name) {
   MLIRContext *context = name.getContext();
   if (isa<DenseI64ArrayAttr>(ops.front()->getAttr(name))) {
@@ -88,21 +74,37 @@ static Attribute concatenate(ArrayRef<Operation *> ops, StringAttr name) {
     return DenseI64ArrayAttr::get(context, list);
   }
   SmallVector<Attribute> list;
-  for (Operation *op : ops)
-    llvm::append_range(list, op->getAttrOfType<ArrayAttr>(name));
+  for (Operation *op : ops) {
+    auto part = op->getAttrOfType<ArrayAttr>(name);
+    // Of what some lack, they have nothing to say.
+    if (!part)
+      part = ArrayAttr::get(context,
+                            SmallVector<Attribute>(op->getNumResults(),
+                                                   StringAttr::get(context)));
+    llvm::append_range(list, part);
+  }
   return ArrayAttr::get(context, list);
 }
 
-/// Attributes with an entry per operand or result.
-static bool isPerOperand(Operation *op, NamedAttribute attr) {
-  static constexpr StringLiteral kNames[] = {
-      "dims", "split_dims", "concat_dims", "from", "to", kShardingsAttrName};
-  if (llvm::is_contained(kNames, attr.getName().getValue()))
-    return true;
-  auto list = dyn_cast<ArrayAttr>(attr.getValue());
-  return list && op->getPropertiesStorage() &&
-         op->getDiscardableAttr(attr.getName()) &&
-         list.size() == op->getNumResults();
+/// The attributes of the op that stands for all.
+static SmallVector<NamedAttribute> joinAttributes(ArrayRef<Operation *> ops) {
+  SmallVector<NamedAttribute> attrs;
+  for (NamedAttribute attr : ops.front()->getAttrs()) {
+    if (llvm::is_contained(kPerOperand, attr.getName().getValue()))
+      attrs.emplace_back(attr.getName(), concatenate(ops, attr.getName()));
+    else if (ops.front()->getInherentAttr(attr.getName()))
+      attrs.push_back(attr);
+  }
+  // Discardable attributes with an entry per result: shardings, reasons.
+  llvm::SetVector<StringAttr> names;
+  for (Operation *op : ops)
+    for (NamedAttribute attr : op->getDiscardableAttrs())
+      if (auto list = dyn_cast<ArrayAttr>(attr.getValue()))
+        if (list.size() == op->getNumResults())
+          names.insert(attr.getName());
+  for (StringAttr name : names)
+    attrs.emplace_back(name, concatenate(ops, name));
+  return attrs;
 }
 
 /// Moves what lies in front of `joined` and uses a result of `members` behind
@@ -138,17 +140,9 @@ static void join(SmallVector<Operation *> members) {
     llvm::append_range(types, op->getResultTypes());
     locations.push_back(op->getLoc());
   }
-  SmallVector<NamedAttribute> attrs;
-  for (NamedAttribute attr : front->getAttrs()) {
-    bool isOnAll = llvm::all_of(
-        members, [&](Operation *op) { return op->hasAttr(attr.getName()); });
-    if (isPerOperand(front, attr) && isOnAll)
-      attrs.emplace_back(attr.getName(), concatenate(members, attr.getName()));
-    else if (front->getInherentAttr(attr.getName()))
-      attrs.push_back(attr);
-  }
   OperationState state(FusedLoc::get(builder.getContext(), locations),
-                       front->getName(), operands, types, attrs);
+                       front->getName(), operands, types,
+                       joinAttributes(members));
   Operation *joined = builder.create(state);
   moveUsersBehind(joined, members);
   size_t at = 0;

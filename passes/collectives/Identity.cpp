@@ -1,4 +1,4 @@
-//===- Identity.cpp - Which collectives are alike ---------------*- C++ -*-===//
+//===- Identity.cpp - Collectives, whichever op they are --------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,6 +8,7 @@
 #include "passes/collectives/Identity.h"
 
 #include "ir/attrs/ShardingUtils.h"
+#include "ir/core/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -30,6 +31,39 @@ AxesAttr getAxes(Operation *collective) {
 
 ReductionAttr getReduction(Operation *collective) {
   return collective->getAttrOfType<ReductionAttr>("kind");
+}
+
+/// The dimension that a gather or all-to-all joins in operand i, or -1.
+static int64_t getJoinedDim(Operation *op, unsigned i) {
+  if (auto gather = dyn_cast<comm::AllGatherOp>(op))
+    return gather.getDims()[i];
+  if (auto exchange = dyn_cast<comm::AllToAllOp>(op))
+    return exchange.getConcatDims()[i];
+  return -1;
+}
+
+int64_t getResultBytes(Operation *collective) {
+  auto before = collective->getAttrOfType<ArrayAttr>("from");
+  auto after = collective->getAttrOfType<ArrayAttr>("to");
+  int64_t bytes = 0;
+  for (OpResult result : collective->getResults()) {
+    unsigned i = result.getResultNumber();
+    auto type = cast<RankedTensorType>(result.getType());
+    if (!before || !after) {
+      bytes += getNumBytes(type);
+      continue;
+    }
+    auto from = cast<ShardingAttr>(before[i]),
+         to = cast<ShardingAttr>(after[i]);
+    Mesh mesh = lookupMesh(collective, from.getMesh()).toMesh();
+    std::vector<int64_t> shape =
+        getLocalShape(type.getShape(), to.toSharding(mesh));
+    if (int64_t dim = getJoinedDim(collective, i); dim >= 0)
+      shape[dim] = getLocalShape(type.getShape(), from.toSharding(mesh))[dim] *
+                   getProduct(getAxes(collective).toAxes(mesh));
+    bytes += getNumBytes(RankedTensorType::get(shape, type.getElementType()));
+  }
+  return bytes;
 }
 
 /// The axes as a key: normalised, and sorted where their order is of no matter.

@@ -1,4 +1,4 @@
-//===- Identity.h - Which collectives are alike -----------------*- C++ -*-===//
+//===- Identity.h - Collectives, whichever op they are ----------*- C++ -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,6 +21,11 @@ std::optional<CollectiveKind> getCollectiveKind(mlir::Operation *op);
 AxesAttr getAxes(mlir::Operation *collective);
 /// The reduction kind of an all-reduce or reduce-scatter, or null.
 ReductionAttr getReduction(mlir::Operation *collective);
+
+/// Bytes that one execution leaves on one device, all results together. A
+/// gather joins shards with their padding, in the global form as in the local
+/// one.
+int64_t getResultBytes(mlir::Operation *collective);
 
 /// Everything but operands and dimensions that two collectives must share to be
 /// one launch: kind, mesh, groups, reduction, element type, pairs of a permute.

@@ -8,6 +8,7 @@
 #include "ir/comm/Comm.h"
 #include "mesh/Permutation.h"
 #include "passes/collectives/Passes.h"
+#include "passes/collectives/Reason.h"
 #include "sharding/reshard/Resharder.h"
 
 using namespace mlir;
@@ -25,7 +26,8 @@ namespace {
 class StepBuilder {
 public:
   StepBuilder(comm::ReshardOp theOp, const Mesh &theMesh)
-      : op(theOp), mesh(theMesh), builder(theOp) {}
+      : op(theOp), mesh(theMesh), builder(theOp),
+        reasons(builder.getStrArrayAttr({describeReason(theOp)})) {}
 
   /// The value after `step` on `operand`, which lies as `from` says.
   Value build(const ReshardStep &step, Value operand, ShardingAttr from,
@@ -80,6 +82,7 @@ public:
     }
     for (NamedAttribute attr : op->getDiscardableAttrs())
       made->setDiscardableAttr(attr.getName(), attr.getValue());
+    made->setAttr(kReasonsAttrName, reasons);
     setSharding(made->getResult(0), to);
     return made->getResult(0);
   }
@@ -92,6 +95,7 @@ private:
   comm::ReshardOp op;
   const Mesh &mesh;
   OpBuilder builder;
+  ArrayAttr reasons;
 };
 
 struct LowerReshardsPass

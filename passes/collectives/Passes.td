@@ -1,4 +1,4 @@
-//===- Passes.td - Passes on reshards and collectives -----*- tablegen -*-===//
+//===- Passes.td - Passes on reshards and collectives ------*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,6 +30,17 @@ def SinkReshardsPass : Pass<"partita-sink-reshards", "::mlir::ModuleOp"> {
     below a conversion to a narrower type. A reshard that combines partial values
     passes only ops that are linear for its reduction kind; on its way to an
     addition it also passes ops below which it costs the same.
+  }];
+}
+
+def SinkAccumulationsPass
+    : Pass<"partita-sink-accumulations", "::mlir::ModuleOp"> {
+  let summary = "Combines partial values once after a loop that adds them up";
+  let description = [{
+    Of a carried value to which the body adds partial values and with which it
+    does nothing else, the partial values are added up in the loop and combined
+    behind it. The carried value then starts from zero, and its start is added at
+    the end.
   }];
 }
 

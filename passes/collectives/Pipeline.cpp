@@ -13,6 +13,7 @@ void partita::addCollectivePasses(OpPassManager &manager) {
   manager.addPass(createSimplifyReshardsPass());
   manager.addPass(createHoistReshardsPass());
   manager.addPass(createSinkReshardsPass());
+  manager.addPass(createSinkAccumulationsPass());
   // What was hoisted or sunk may now meet its like.
   manager.addPass(createSimplifyReshardsPass());
   manager.addPass(createLowerReshardsPass());

@@ -8,6 +8,7 @@
 #include "ir/comm/Comm.h"
 #include "passes/collectives/Linearity.h"
 #include "passes/collectives/Passes.h"
+#include "passes/collectives/Terms.h"
 #include "sharding/reshard/Resharder.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -20,16 +21,6 @@ namespace partita {
 
 using namespace partita;
 
-/// How far up from a sum its partial terms are looked for.
-static constexpr int kMaxChain = 16;
-
-static bool haveSameDims(const TensorSharding &a, const TensorSharding &b) {
-  TensorSharding whole = a, other = b;
-  whole.unreduced.clear();
-  other.unreduced.clear();
-  return isSamePlacement(whole, other);
-}
-
 /// A constant of one value lies on the mesh however one likes.
 static bool isSplat(Value value) {
   DenseElementsAttr elements;
@@ -37,13 +28,6 @@ static bool isSplat(Value value) {
 }
 
 namespace {
-
-/// A term of a sum: the reshard at its top and the ops below it, to the sum.
-struct Term {
-  comm::ReshardOp reshard;
-  SmallVector<Operation *> chain; // The lowest first.
-  TensorSharding sharding;        // What the term has without its reshard.
-};
 
 class Sinker {
 public:
@@ -60,10 +44,9 @@ private:
   getSunkSharding(Operation *op, MutableArrayRef<comm::ReshardOp> reshards);
   void sink(Operation *op, MutableArrayRef<comm::ReshardOp> reshards,
             const TensorSharding &made);
-  bool isBetterMerged(ArrayRef<Term> terms, core::AddOp root);
-  void rebuild(core::AddOp root, ArrayRef<Value> rest, ArrayRef<Term> terms,
-               ArrayRef<Value> ends);
-  std::optional<Term> trace(Value value, int depth);
+  bool isBetterMerged(MutableArrayRef<Term> terms, core::AddOp root);
+  void rebuild(core::AddOp root, ArrayRef<Value> rest,
+               MutableArrayRef<Term> terms);
   SmallVector<comm::ReshardOp> getReshards(Operation *op);
 
   TensorSharding toSharding(ShardingAttr attr) {
@@ -224,38 +207,6 @@ bool Sinker::sinkWhereCheaper(Operation *op) {
 // Sums of partial terms
 //===----------------------------------------------------------------------===//
 
-std::optional<Term> Sinker::trace(Value value, int depth) {
-  Operation *op = value.getDefiningOp();
-  if (!op || depth > kMaxChain || !value.hasOneUse())
-    return std::nullopt;
-  if (auto reshard = dyn_cast<comm::ReshardOp>(op)) {
-    TensorSharding from = toSharding(reshard.getFrom());
-    bool isResolved = toSharding(reshard.getTo()).unreduced.empty();
-    if (from.unreduced.empty() || !isResolved)
-      return std::nullopt;
-    return Term{reshard, {}, from};
-  }
-  if (op->getNumResults() != 1 || op->getNumRegions() != 0)
-    return std::nullopt;
-  for (OpOperand &operand : op->getOpOperands()) {
-    unsigned number = operand.getOperandNumber();
-    std::optional<Term> term = trace(operand.get(), depth + 1);
-    if (!term || !isLinear(op, number, term->sharding.reduction))
-      continue;
-    TensorSharding from = toSharding(term->reshard.getFrom());
-    TensorSharding to = toSharding(term->reshard.getTo());
-    if (op->getNumOperands() > 1 && !haveSameDims(from, to))
-      return std::nullopt;
-    auto sharding = inferResultSharding(op, number, term->sharding);
-    if (!sharding)
-      return std::nullopt;
-    term->sharding = *sharding;
-    term->chain.insert(term->chain.begin(), op);
-    return term;
-  }
-  return std::nullopt;
-}
-
 /// The terms of the sum that ends in `root`: whatever it adds up, through
 /// additions that nothing else uses.
 static void collectTerms(core::AddOp root, SmallVectorImpl<Value> &terms) {
@@ -268,44 +219,29 @@ static void collectTerms(core::AddOp root, SmallVectorImpl<Value> &terms) {
   }
 }
 
-bool Sinker::isBetterMerged(ArrayRef<Term> terms, core::AddOp root) {
+bool Sinker::isBetterMerged(MutableArrayRef<Term> terms, core::AddOp root) {
   ShardingAttr to = getSharding(root.getResult());
   ReshardPrice before;
-  for (const Term &term : terms) {
-    comm::ReshardOp reshard = term.reshard;
-    auto price = resharder.getPrice(reshard.getType(), reshard.getFrom(),
-                                    reshard.getTo());
+  for (Term &term : terms) {
+    auto price = resharder.getPrice(
+        term.reshard.getType(), term.reshard.getFrom(), term.reshard.getTo());
     if (!price)
       return false;
     before = before + *price;
   }
-  StringAttr mesh = comm::ReshardOp(terms.front().reshard).getFrom().getMesh();
+  StringAttr mesh = terms.front().reshard.getFrom().getMesh();
   auto after =
       resharder.getPrice(cast<RankedTensorType>(root.getResult().getType()),
                          toAttr(mesh, terms.front().sharding), to);
   return after && *after < before;
 }
 
-/// Replaces the sum by that of the `rest` and of the terms' own sum. `ends` are
-/// the terms' values.
+/// Replaces the sum by that of the `rest` and of the terms' own sum.
 void Sinker::rebuild(core::AddOp root, ArrayRef<Value> rest,
-                     ArrayRef<Term> terms, ArrayRef<Value> ends) {
-  StringAttr mesh = comm::ReshardOp(terms.front().reshard).getFrom().getMesh();
+                     MutableArrayRef<Term> terms) {
   ShardingAttr whole = getSharding(root.getResult());
-  ShardingAttr partial = toAttr(mesh, terms.front().sharding);
-  for (const Term &term : terms) {
-    comm::ReshardOp reshard = term.reshard;
-    Value value = reshard.getOperand();
-    TensorSharding sharding = toSharding(reshard.getFrom());
-    reshard.replaceAllUsesWith(value);
-    for (Operation *op : llvm::reverse(term.chain)) {
-      unsigned number =
-          llvm::find(op->getOperands(), value) - op->operand_begin();
-      sharding = *inferResultSharding(op, number, sharding);
-      setSharding(op->getResult(0), toAttr(mesh, sharding));
-      value = op->getResult(0);
-    }
-  }
+  ShardingAttr partial =
+      toAttr(terms.front().reshard.getFrom().getMesh(), terms.front().sharding);
   OpBuilder builder(root);
   auto add = [&](Value a, Value b, ShardingAttr sharding) -> Value {
     if (!a)
@@ -315,20 +251,13 @@ void Sinker::rebuild(core::AddOp root, ArrayRef<Value> rest,
     return sum.getResult();
   };
   Value sum, others;
-  for (auto [term, end] : llvm::zip(terms, ends)) {
-    comm::ReshardOp reshard = term.reshard;
-    // A term without a chain ended in its reshard.
-    sum = add(sum, term.chain.empty() ? reshard.getOperand() : end, partial);
-  }
+  for (Term &term : terms)
+    sum = add(sum, makePartial(term, resharder), partial);
   for (Value value : rest)
     others = add(others, value, whole);
-  comm::ReshardOp front = terms.front().reshard;
-  auto reshard = comm::ReshardOp::create(builder, front.getLoc(), sum.getType(),
-                                         sum, partial, whole);
-  for (NamedAttribute attr : front->getDiscardableAttrs())
-    reshard->setDiscardableAttr(attr.getName(), attr.getValue());
-  setSharding(reshard.getResult(), whole);
-  root.replaceAllUsesWith(add(others, reshard.getResult(), whole));
+  Value resolved =
+      makeReshardLike(terms.front().reshard, sum, partial, whole, builder);
+  root.replaceAllUsesWith(add(others, resolved, whole));
 }
 
 /// Erases `op` and the additions above it that nothing uses any more.
@@ -354,23 +283,21 @@ bool Sinker::mergeTerms(core::AddOp root) {
   SmallVector<Value> values;
   collectTerms(root, values);
   for (size_t first = 0; first < values.size(); ++first) {
-    std::optional<Term> front = trace(values[first], 0);
+    std::optional<Term> front = traceTerm(values[first], resharder);
     if (!front || front->sharding.reduction != ReductionKind::Sum)
       continue;
     SmallVector<Term> terms;
-    SmallVector<Value> rest, ends;
-    for (auto [i, value] : llvm::enumerate(values)) {
-      std::optional<Term> term = trace(value, 0);
-      if (term && isSamePlacement(term->sharding, front->sharding)) {
+    SmallVector<Value> rest;
+    for (Value value : values) {
+      std::optional<Term> term = traceTerm(value, resharder);
+      if (term && isSamePlacement(term->sharding, front->sharding))
         terms.push_back(std::move(*term));
-        ends.push_back(value);
-      } else {
+      else
         rest.push_back(value);
-      }
     }
     if (terms.size() < 2 || !isBetterMerged(terms, root))
       continue;
-    rebuild(root, rest, terms, ends);
+    rebuild(root, rest, terms);
     eraseSum(root);
     for (Term &term : terms)
       term.reshard.erase();
