@@ -34,7 +34,8 @@ def Core_ShardingConstraintOp : Core_RuleOp<"sharding_constraint",
 }
 
 def Core_BarrierOp : Core_Op<"barrier", [
-    DeclareOpInterfaceMethods<IndexRuleOpInterface>]> {
+    DeclareOpInterfaceMethods<IndexRuleOpInterface>,
+    DeclareOpInterfaceMethods<EvaluableOpInterface>]> {
   let summary = "Keeps the order of what comes before and after (optimization_barrier)";
   let arguments = (ins Variadic<Core_Tensor>:$operands);
   let results = (outs Variadic<Core_Tensor>:$results);

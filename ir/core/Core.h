@@ -9,6 +9,7 @@
 #define PARTITA_IR_CORE_CORE_H
 
 #include "ir/attrs/Attributes.h"
+#include "ir/core/Types.h"
 #include "ir/interfaces/Interfaces.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -7,6 +7,7 @@
 
 #include "ir/attrs/ShardingUtils.h"
 #include "ir/core/Core.h"
+#include "ir/core/Evaluate.h"
 #include "ir/core/Scalar.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

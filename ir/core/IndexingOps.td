@@ -76,8 +76,8 @@ def Core_ScatterOp : Core_RuleOp<"scatter", [
   let summary = "The operand combined with updates at places listed in a tensor";
   let description = [{
     As StableHLO's scatter with a combination of the given kind; without a kind
-    updates replace what was there. Updates that would lie outside the operand,
-    even partly, are dropped. Several updates of one element combine in the
+    updates replace what was there. What would lie outside the operand is
+    dropped. Several updates of one element combine in the
     order of the indices.
 
     On several devices a dimension of the operand that is indexed by single

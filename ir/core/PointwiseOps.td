@@ -15,108 +15,116 @@ include "ir/core/CoreOpBase.td"
 //===----------------------------------------------------------------------===//
 
 /// A float op that is one op of the math dialect (`math`), or, for complex
-/// numbers, one of the complex dialect (`complexOp`).
-class Core_MathOp<string mnemonic, string math, string complexOp = ""> : Core_UnaryOp<
-    mnemonic, !if(!empty(complexOp), Core_Floats, Core_Inexacts),
+/// numbers, one of the complex dialect (`complexOp`). `function` is what the
+/// interpreter calls.
+class Core_MathOp<string mnemonic, string function, string math, string complexOp = ""> : Core_UnaryOp<
+    mnemonic, !if(!empty(complexOp), Core_Floats, Core_Inexacts), function # "(a)",
     !if(!empty(complexOp), "", [{
       if (::llvm::isa<::mlir::ComplexType>(type))
         return ::mlir::complex::}] # complexOp # [{::create(builder, loc, args[0]);
     }]) # "return ::mlir::math::" # math # "::create(builder, loc, args[0]);">;
 
-def Core_NegOp : Core_UnaryOp<"neg", Core_Tensor, [{ return scalar::buildNeg(builder, loc, type, args[0]); }]> {
+def Core_NegOp : Core_UnaryOp<"neg", Core_Tensor, "eval::negate(a)",
+    [{ return scalar::buildNeg(builder, loc, type, args[0]); }]> {
   let summary = "Elementwise negation";
 }
-def Core_NotOp : Core_UnaryOp<"not", Core_Integers, [{ return scalar::buildNot(builder, loc, args[0]); }]> {
+def Core_NotOp : Core_UnaryOp<"not", Core_Integers, "eval::invert(a)",
+    [{ return scalar::buildNot(builder, loc, args[0]); }]> {
   let summary = "Elementwise bitwise complement; logical not of i1";
 }
-def Core_SignOp : Core_UnaryOp<"sign", Core_Tensor, [{ return scalar::buildSign(builder, loc, type, args[0]); }]> {
+def Core_SignOp : Core_UnaryOp<"sign", Core_Tensor, "eval::getSign(a)",
+    [{ return scalar::buildSign(builder, loc, type, args[0]); }]> {
   let summary = "Elementwise -1, 0 or 1; keeps NaN and the sign of zeros; x/|x| of complex x";
 }
-def Core_PopcntOp : Core_UnaryOp<"popcnt", Core_Integers, [{ return ::mlir::math::CtPopOp::create(builder, loc, args[0]); }]> {
+def Core_PopcntOp : Core_UnaryOp<"popcnt", Core_Integers, "eval::countOnes(a, bits)",
+    [{ return ::mlir::math::CtPopOp::create(builder, loc, args[0]); }]> {
   let summary = "Elementwise number of one bits";
 }
-def Core_ClzOp : Core_UnaryOp<"clz", Core_Integers, [{ return ::mlir::math::CountLeadingZerosOp::create(builder, loc, args[0]); }]> {
+def Core_ClzOp : Core_UnaryOp<"clz", Core_Integers, "eval::countLeadingZeros(a, bits)",
+    [{ return ::mlir::math::CountLeadingZerosOp::create(builder, loc, args[0]); }]> {
   let summary = "Elementwise number of leading zero bits";
 }
-def Core_ExpOp : Core_MathOp<"exp", "ExpOp", "ExpOp"> {
+def Core_ExpOp : Core_MathOp<"exp", "std::exp", "ExpOp", "ExpOp"> {
   let summary = "Elementwise e to the power of the operand";
 }
-def Core_Expm1Op : Core_MathOp<"expm1", "ExpM1Op", "Expm1Op"> {
+def Core_Expm1Op : Core_MathOp<"expm1", "eval::expm1", "ExpM1Op", "Expm1Op"> {
   let summary = "Elementwise exp(x) - 1, accurate near zero";
 }
-def Core_LogOp : Core_MathOp<"log", "LogOp", "LogOp"> {
+def Core_LogOp : Core_MathOp<"log", "std::log", "LogOp", "LogOp"> {
   let summary = "Elementwise natural logarithm";
 }
-def Core_Log1pOp : Core_MathOp<"log1p", "Log1pOp", "Log1pOp"> {
+def Core_Log1pOp : Core_MathOp<"log1p", "eval::log1p", "Log1pOp", "Log1pOp"> {
   let summary = "Elementwise log(1 + x), accurate near zero";
 }
-def Core_LogisticOp : Core_UnaryOp<"logistic", Core_Inexacts, [{ return scalar::buildLogistic(builder, loc, type, args[0]); }]> {
+def Core_LogisticOp : Core_UnaryOp<"logistic", Core_Inexacts, "eval::logistic(a)",
+    [{ return scalar::buildLogistic(builder, loc, type, args[0]); }]> {
   let summary = "Elementwise 1 / (1 + exp(-x))";
 }
-def Core_TanhOp : Core_MathOp<"tanh", "TanhOp", "TanhOp"> {
+def Core_TanhOp : Core_MathOp<"tanh", "std::tanh", "TanhOp", "TanhOp"> {
   let summary = "Elementwise hyperbolic tangent";
 }
-def Core_TanOp : Core_MathOp<"tan", "TanOp", "TanOp"> {
+def Core_TanOp : Core_MathOp<"tan", "std::tan", "TanOp", "TanOp"> {
   let summary = "Elementwise tangent";
 }
-def Core_SinOp : Core_MathOp<"sin", "SinOp", "SinOp"> {
+def Core_SinOp : Core_MathOp<"sin", "std::sin", "SinOp", "SinOp"> {
   let summary = "Elementwise sine";
 }
-def Core_CosOp : Core_MathOp<"cos", "CosOp", "CosOp"> {
+def Core_CosOp : Core_MathOp<"cos", "std::cos", "CosOp", "CosOp"> {
   let summary = "Elementwise cosine";
 }
-def Core_SqrtOp : Core_MathOp<"sqrt", "SqrtOp", "SqrtOp"> {
+def Core_SqrtOp : Core_MathOp<"sqrt", "std::sqrt", "SqrtOp", "SqrtOp"> {
   let summary = "Elementwise square root";
 }
-def Core_RsqrtOp : Core_MathOp<"rsqrt", "RsqrtOp", "RsqrtOp"> {
+def Core_RsqrtOp : Core_MathOp<"rsqrt", "eval::rsqrt", "RsqrtOp", "RsqrtOp"> {
   let summary = "Elementwise 1 / sqrt(x)";
 }
-def Core_CbrtOp : Core_MathOp<"cbrt", "CbrtOp"> {
+def Core_CbrtOp : Core_MathOp<"cbrt", "std::cbrt", "CbrtOp"> {
   let summary = "Elementwise cube root";
 }
-def Core_CeilOp : Core_MathOp<"ceil", "CeilOp"> {
+def Core_CeilOp : Core_MathOp<"ceil", "std::ceil", "CeilOp"> {
   let summary = "Elementwise least integer not below x";
 }
-def Core_FloorOp : Core_MathOp<"floor", "FloorOp"> {
+def Core_FloorOp : Core_MathOp<"floor", "std::floor", "FloorOp"> {
   let summary = "Elementwise greatest integer not above x";
 }
-def Core_RoundOp : Core_MathOp<"round", "RoundOp"> {
+def Core_RoundOp : Core_MathOp<"round", "std::round", "RoundOp"> {
   let summary = "Elementwise nearest integer, halves away from zero";
 }
-def Core_RoundEvenOp : Core_MathOp<"round_even", "RoundEvenOp"> {
+def Core_RoundEvenOp : Core_MathOp<"round_even", "std::nearbyint", "RoundEvenOp"> {
   let summary = "Elementwise nearest integer, halves to even";
 }
-def Core_ErfOp : Core_MathOp<"erf", "ErfOp"> {
+def Core_ErfOp : Core_MathOp<"erf", "std::erf", "ErfOp"> {
   let summary = "Elementwise error function";
 }
-def Core_ErfcOp : Core_MathOp<"erfc", "ErfcOp"> {
+def Core_ErfcOp : Core_MathOp<"erfc", "std::erfc", "ErfcOp"> {
   let summary = "Elementwise 1 - erf(x), accurate for large x";
 }
-def Core_AcosOp : Core_MathOp<"acos", "AcosOp"> {
+def Core_AcosOp : Core_MathOp<"acos", "std::acos", "AcosOp"> {
   let summary = "Elementwise inverse cosine";
 }
-def Core_AcoshOp : Core_MathOp<"acosh", "AcoshOp"> {
+def Core_AcoshOp : Core_MathOp<"acosh", "std::acosh", "AcoshOp"> {
   let summary = "Elementwise inverse hyperbolic cosine";
 }
-def Core_AsinOp : Core_MathOp<"asin", "AsinOp"> {
+def Core_AsinOp : Core_MathOp<"asin", "std::asin", "AsinOp"> {
   let summary = "Elementwise inverse sine";
 }
-def Core_AsinhOp : Core_MathOp<"asinh", "AsinhOp"> {
+def Core_AsinhOp : Core_MathOp<"asinh", "std::asinh", "AsinhOp"> {
   let summary = "Elementwise inverse hyperbolic sine";
 }
-def Core_AtanOp : Core_MathOp<"atan", "AtanOp"> {
+def Core_AtanOp : Core_MathOp<"atan", "std::atan", "AtanOp"> {
   let summary = "Elementwise inverse tangent";
 }
-def Core_AtanhOp : Core_MathOp<"atanh", "AtanhOp"> {
+def Core_AtanhOp : Core_MathOp<"atanh", "std::atanh", "AtanhOp"> {
   let summary = "Elementwise inverse hyperbolic tangent";
 }
-def Core_CoshOp : Core_MathOp<"cosh", "CoshOp"> {
+def Core_CoshOp : Core_MathOp<"cosh", "std::cosh", "CoshOp"> {
   let summary = "Elementwise hyperbolic cosine";
 }
-def Core_SinhOp : Core_MathOp<"sinh", "SinhOp"> {
+def Core_SinhOp : Core_MathOp<"sinh", "std::sinh", "SinhOp"> {
   let summary = "Elementwise hyperbolic sine";
 }
-def Core_ReducePrecisionOp : Core_UnaryOp<"reduce_precision", Core_Floats, [{
+def Core_ReducePrecisionOp : Core_UnaryOp<"reduce_precision", Core_Floats,
+    "eval::reducePrecision(a, operands[0].getDType(), getExponentBits(), getMantissaBits())", [{
     return scalar::buildReducePrecision(builder, loc, args[0], getExponentBits(),
                                         getMantissaBits());
   }]> {
@@ -133,25 +141,29 @@ def Core_ReducePrecisionOp : Core_UnaryOp<"reduce_precision", Core_Floats, [{
 //===----------------------------------------------------------------------===//
 
 def Core_AbsOp : Core_MappingOp<"abs", Core_Tensor, "getRealType(type)",
-    [{ return scalar::buildAbs(builder, loc, type, args[0]); }]> {
+    "eval::getAbs(a)", [{ return scalar::buildAbs(builder, loc, type, args[0]); }]> {
   let summary = "Elementwise absolute value; a float for complex numbers";
 }
-def Core_RealOp : Core_MappingOp<"real", Core_Inexacts, "getRealType(type)", [{
+def Core_RealOp : Core_MappingOp<"real", Core_Inexacts, "getRealType(type)",
+    "std::real(a)", [{
     return ::llvm::isa<::mlir::ComplexType>(type)
         ? ::mlir::Value(::mlir::complex::ReOp::create(builder, loc, args[0])) : args[0];
   }]> {
   let summary = "Elementwise real part";
 }
 def Core_ImagOp : Core_MappingOp<"imag", Core_Inexacts, "getRealType(type)",
-    [{ return scalar::buildImag(builder, loc, type, args[0]); }]> {
+    "std::imag(a)", [{ return scalar::buildImag(builder, loc, type, args[0]); }]> {
   let summary = "Elementwise imaginary part; 0 for floats";
 }
 def Core_IsFiniteOp : Core_MappingOp<"is_finite", Core_Floats,
     "::mlir::IntegerType::get(type.getContext(), 1)",
-    [{ return ::mlir::math::IsFiniteOp::create(builder, loc, args[0]); }]> {
+    "std::isfinite(a)", [{ return ::mlir::math::IsFiniteOp::create(builder, loc, args[0]); }]> {
   let summary = "Whether each element is neither infinite nor NaN";
 }
-def Core_ConvertOp : Core_PointwiseOp<"convert", [SameOperandsAndResultShape],
+def Core_ConvertOp : Core_PointwiseOp<"convert", [SameOperandsAndResultShape], [{
+    results.push_back(eval::convert(operands[0], eval::getDTypeOf(getResult())));
+    return ::mlir::success();
+  }],
     [{ return scalar::buildConvert(builder, loc, type, to, args[0]); }]> {
   let summary = "Elementwise conversion to another element type";
   let description = [{
@@ -163,7 +175,11 @@ def Core_ConvertOp : Core_PointwiseOp<"convert", [SameOperandsAndResultShape],
   let assemblyFormat = "$operand attr-dict `:` functional-type($operand, $result)";
   let hasFolder = 1;
 }
-def Core_BitcastOp : Core_PointwiseOp<"bitcast", [SameOperandsAndResultShape],
+def Core_BitcastOp : Core_PointwiseOp<"bitcast", [SameOperandsAndResultShape], [{
+    results.push_back(eval::reinterpret(operands[0], eval::getDTypeOf(getResult()),
+                                        operands[0].getShape()));
+    return ::mlir::success();
+  }],
     [{ return scalar::buildBitcast(builder, loc, to, args[0]); }]> {
   let summary = "The same bits as another element type of the same width";
   let arguments = (ins Core_Tensor:$operand);
@@ -176,64 +192,80 @@ def Core_BitcastOp : Core_PointwiseOp<"bitcast", [SameOperandsAndResultShape],
 // Two operands
 //===----------------------------------------------------------------------===//
 
-def Core_AddOp : Core_BinaryOp<"add", Core_Tensor, [{ return scalar::buildAdd(builder, loc, type, args[0], args[1]); }], [Commutative]> {
+def Core_AddOp : Core_BinaryOp<"add", Core_Tensor, "eval::plus(a, b)",
+    [{ return scalar::buildAdd(builder, loc, type, args[0], args[1]); }], [Commutative]> {
   let summary = "Elementwise sum; logical or of i1";
 }
-def Core_SubOp : Core_BinaryOp<"sub", Core_Tensor, [{ return scalar::buildSub(builder, loc, type, args[0], args[1]); }]> {
+def Core_SubOp : Core_BinaryOp<"sub", Core_Tensor, "eval::minus(a, b)",
+    [{ return scalar::buildSub(builder, loc, type, args[0], args[1]); }]> {
   let summary = "Elementwise difference";
 }
-def Core_MulOp : Core_BinaryOp<"mul", Core_Tensor, [{ return scalar::buildMul(builder, loc, type, args[0], args[1]); }], [Commutative]> {
+def Core_MulOp : Core_BinaryOp<"mul", Core_Tensor, "eval::times(a, b)",
+    [{ return scalar::buildMul(builder, loc, type, args[0], args[1]); }], [Commutative]> {
   let summary = "Elementwise product; logical and of i1";
 }
-def Core_DivOp : Core_BinaryOp<"div", Core_Tensor, [{ return scalar::buildDiv(builder, loc, type, args[0], args[1]); }]> {
+def Core_DivOp : Core_BinaryOp<"div", Core_Tensor, "eval::divide(a, b)",
+    [{ return scalar::buildDiv(builder, loc, type, args[0], args[1]); }]> {
   let summary = "Elementwise quotient";
   let description = [{
     Integers round towards zero; x / 0 is -1 (all bits set), and the lowest
     integer divided by -1 is itself.
   }];
 }
-def Core_RemOp : Core_BinaryOp<"rem", Core_Reals, [{ return scalar::buildRem(builder, loc, type, args[0], args[1]); }]> {
+def Core_RemOp : Core_BinaryOp<"rem", Core_Reals, "eval::remainder(a, b)",
+    [{ return scalar::buildRem(builder, loc, type, args[0], args[1]); }]> {
   let summary = "Elementwise remainder with the dividend's sign; x rem 0 is x for integers";
 }
-def Core_MaxOp : Core_BinaryOp<"max", Core_Tensor, [{ return scalar::buildMax(builder, loc, type, args[0], args[1]); }], [Commutative]> {
+def Core_MaxOp : Core_BinaryOp<"max", Core_Tensor, "eval::maximum(a, b)",
+    [{ return scalar::buildMax(builder, loc, type, args[0], args[1]); }], [Commutative]> {
   let summary = "Elementwise maximum; NaN if either is";
 }
-def Core_MinOp : Core_BinaryOp<"min", Core_Tensor, [{ return scalar::buildMin(builder, loc, type, args[0], args[1]); }], [Commutative]> {
+def Core_MinOp : Core_BinaryOp<"min", Core_Tensor, "eval::minimum(a, b)",
+    [{ return scalar::buildMin(builder, loc, type, args[0], args[1]); }], [Commutative]> {
   let summary = "Elementwise minimum; NaN if either is";
 }
-def Core_PowOp : Core_BinaryOp<"pow", Core_Tensor, [{ return scalar::buildPow(builder, loc, type, args[0], args[1]); }]> {
+def Core_PowOp : Core_BinaryOp<"pow", Core_Tensor, "eval::power(a, b)",
+    [{ return scalar::buildPow(builder, loc, type, args[0], args[1]); }]> {
   let summary = "Elementwise power";
   let description = [{
     Of integers: a negative exponent gives 0, except that 1 and -1 keep their
     powers.
   }];
 }
-def Core_Atan2Op : Core_BinaryOp<"atan2", Core_Inexacts, [{ return scalar::buildAtan2(builder, loc, type, args[0], args[1]); }]> {
+def Core_Atan2Op : Core_BinaryOp<"atan2", Core_Inexacts, "eval::arcTangent2(a, b)",
+    [{ return scalar::buildAtan2(builder, loc, type, args[0], args[1]); }]> {
   let summary = "Elementwise angle of the point (rhs, lhs)";
 }
-def Core_AndOp : Core_BinaryOp<"and", Core_Integers, [{ return ::mlir::arith::AndIOp::create(builder, loc, args[0], args[1]); }], [Commutative]> {
+def Core_AndOp : Core_BinaryOp<"and", Core_Integers, "a & b",
+    [{ return ::mlir::arith::AndIOp::create(builder, loc, args[0], args[1]); }], [Commutative]> {
   let summary = "Elementwise bitwise and";
 }
-def Core_OrOp : Core_BinaryOp<"or", Core_Integers, [{ return ::mlir::arith::OrIOp::create(builder, loc, args[0], args[1]); }], [Commutative]> {
+def Core_OrOp : Core_BinaryOp<"or", Core_Integers, "a | b",
+    [{ return ::mlir::arith::OrIOp::create(builder, loc, args[0], args[1]); }], [Commutative]> {
   let summary = "Elementwise bitwise or";
 }
-def Core_XorOp : Core_BinaryOp<"xor", Core_Integers, [{ return ::mlir::arith::XOrIOp::create(builder, loc, args[0], args[1]); }], [Commutative]> {
+def Core_XorOp : Core_BinaryOp<"xor", Core_Integers, "a ^ b",
+    [{ return ::mlir::arith::XOrIOp::create(builder, loc, args[0], args[1]); }], [Commutative]> {
   let summary = "Elementwise bitwise exclusive or";
 }
-def Core_ShlOp : Core_BinaryOp<"shl", Core_Integers, [{ return scalar::buildShl(builder, loc, args[0], args[1]); }]> {
+def Core_ShlOp : Core_BinaryOp<"shl", Core_Integers, "eval::shiftLeft(a, b, bits)",
+    [{ return scalar::buildShl(builder, loc, args[0], args[1]); }]> {
   let summary = "Elementwise shift to the left; 0 if the shift is the width or more";
 }
-def Core_ShrLogicalOp : Core_BinaryOp<"shr_logical", Core_Integers, [{ return scalar::buildShrLogical(builder, loc, args[0], args[1]); }]> {
+def Core_ShrLogicalOp : Core_BinaryOp<"shr_logical", Core_Integers, "eval::shiftRightLogical(a, b, bits)",
+    [{ return scalar::buildShrLogical(builder, loc, args[0], args[1]); }]> {
   let summary = "Elementwise shift to the right, filling with 0";
 }
-def Core_ShrArithOp : Core_BinaryOp<"shr_arith", Core_Integers, [{ return scalar::buildShrArith(builder, loc, args[0], args[1]); }]> {
+def Core_ShrArithOp : Core_BinaryOp<"shr_arith", Core_Integers, "eval::shiftRightArithmetic(a, b, bits)",
+    [{ return scalar::buildShrArith(builder, loc, args[0], args[1]); }]> {
   let summary = "Elementwise shift to the right, filling with the sign bit";
 }
 def Core_ComplexOp : Core_PointwiseOp<"complex", [
     AllTypesMatch<["lhs", "rhs"]>,
     TypesMatchWith<"result is complex with the operands' element type", "lhs", "result",
         "::partita::core::mapElementType($_self, [](::mlir::Type type) {"
-        " return ::mlir::Type(::mlir::ComplexType::get(type)); })">], [{
+        " return ::mlir::Type(::mlir::ComplexType::get(type)); })">],
+    Core_Evaluation<Core_Floats, 2, "std::complex<decltype(a)>(a, b)">.text, [{
     return ::mlir::complex::CreateOp::create(builder, loc, ::mlir::ComplexType::get(args[0].getType()), args[0], args[1]);
   }]> {
   let summary = "Elementwise complex number of a real and an imaginary part";
@@ -244,7 +276,8 @@ def Core_CompareOp : Core_PointwiseOp<"compare", [
     AllTypesMatch<["lhs", "rhs"]>,
     TypesMatchWith<"result is i1 of the operands' shape", "lhs", "result",
         "::partita::core::mapElementType($_self, [](::mlir::Type type) {"
-        " return ::mlir::Type(::mlir::IntegerType::get(type.getContext(), 1)); })">], [{
+        " return ::mlir::Type(::mlir::IntegerType::get(type.getContext(), 1)); })">],
+    Core_Evaluation<Core_Tensor, 2, "eval::compare(getDirection(), getTotal(), a, b)">.text, [{
     return scalar::buildCompare(builder, loc, type, getDirection(), getTotal(), args[0], args[1]);
   }]> {
   let summary = "Elementwise comparison";
@@ -266,6 +299,9 @@ def Core_CompareOp : Core_PointwiseOp<"compare", [
 def Core_SelectOp : Core_PointwiseOp<"select", [
     AllTypesMatch<["on_true", "on_false", "result"]>,
     AllShapesMatch<["pred", "on_true"]>], [{
+    results.push_back(eval::select(operands[0], operands[1], operands[2]));
+    return ::mlir::success();
+  }], [{
     return ::mlir::arith::SelectOp::create(builder, loc, args[0], args[1], args[2]);
   }]> {
   let summary = "Elementwise choice: on_true where pred holds, else on_false";
@@ -275,7 +311,8 @@ def Core_SelectOp : Core_PointwiseOp<"select", [
   }];
   let hasFolder = 1;
 }
-def Core_ClampOp : Core_PointwiseOp<"clamp", [SameOperandsAndResultType], [{
+def Core_ClampOp : Core_PointwiseOp<"clamp", [SameOperandsAndResultType],
+    Core_Evaluation<Core_Reals, 3, "eval::minimum(eval::maximum(b, a), c)">.text, [{
     return scalar::buildClamp(builder, loc, type, args[0], args[1], args[2]);
   }]> {
   let summary = "Elementwise min(max(operand, min), max)";
