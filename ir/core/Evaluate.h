@@ -322,6 +322,11 @@ template <typename T> T combine(ReductionKind kind, T a, T b) {
   return a;
 }
 
+/// Tensors of one type combined element by element. Floats are summed as
+/// core.reduce sums them.
+HostTensor combineTensors(ReductionKind kind,
+                          llvm::ArrayRef<HostTensor> tensors);
+
 /// What combines with any x to x, for elements of `type`.
 template <typename T> T getIdentity(ReductionKind kind, DType type);
 

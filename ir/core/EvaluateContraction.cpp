@@ -84,14 +84,35 @@ LogicalResult DotOp::evaluate(ArrayRef<HostTensor> operands,
   return success();
 }
 
+/// The type in which a reduction of elements of `type` is formed.
+static DType getAccumulatorType(ReductionKind kind, DType type) {
+  bool sums = kind == ReductionKind::Sum || kind == ReductionKind::Mul;
+  return sums && (isFloat(type) || isComplex(type)) ? getWideType(type) : type;
+}
+
+HostTensor eval::combineTensors(ReductionKind kind,
+                                ArrayRef<HostTensor> tensors) {
+  DType type = tensors[0].getDType(), wide = getAccumulatorType(kind, type);
+  HostTensor result;
+  visitDomain(All(), wide, [&](auto tag) {
+    using T = decltype(tag);
+    Output<T> output(wide, tensors[0].getShape());
+    std::fill_n(output.data(), output.size(), getIdentity<T>(kind, type));
+    for (const HostTensor &tensor : tensors) {
+      Elements<T> elements(convert(tensor, wide));
+      for (int64_t i = 0; i < output.size(); ++i)
+        output[i] = combine(kind, output[i], elements[i]);
+    }
+    result = convert(output.take(), type);
+  });
+  return result;
+}
+
 LogicalResult ReduceOp::evaluate(ArrayRef<HostTensor> operands,
                                  SmallVectorImpl<HostTensor> &results) {
   ReductionKind kind = getKind().getKind();
   DType type = operands[0].getDType();
-  bool sums = kind == ReductionKind::Sum || kind == ReductionKind::Mul;
-  HostTensor from = operands[0];
-  if (sums && (isFloat(type) || isComplex(type)))
-    from = convert(from, getWideType(type));
+  HostTensor from = convert(operands[0], getAccumulatorType(kind, type));
   Shape shape = getShapeOf(getResult());
   Walk target = getRowMajorWalk(shape);
   Walk to{0, SmallVector<int64_t>(from.getRank(), 0)};
