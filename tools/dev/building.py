@@ -1,8 +1,18 @@
 """Configures and builds."""
+import os
 import shutil
 
 from dev import packages
 from dev.base import CORES, ROOT, build_dir, run, say
+
+
+def _environment():
+    """ccache must be told that precompiled headers may be cached, and that
+    builds in other folders are as good."""
+    return {"CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,"
+                                 "include_file_ctime",
+            "CCACHE_NOHASHDIR": "1", "CCACHE_BASEDIR": str(ROOT.parent),
+            **os.environ}
 
 
 def build(preset="release", targets=(), jobs=CORES):
@@ -22,7 +32,8 @@ def build(preset="release", targets=(), jobs=CORES):
             (folder / "CMakeCache.txt").unlink(missing_ok=True)
             raise
     ninja = shutil.which("ninja") or "ninja-build"
-    run([ninja, "-C", folder, f"-j{jobs}", "--quiet", *targets])
+    run([ninja, "-C", folder, f"-j{jobs}", "--quiet", *targets],
+        env=_environment())
     return folder
 
 
