@@ -243,9 +243,9 @@ def run_all(tasks, settings):
         return list(pool.map(one, chosen))
 
 
-def finish(suite, verdicts, settings):
-    """Compares with expected.json, prints, writes the summary; exit status."""
-    table = json.loads(EXPECTED.read_text()) if EXPECTED.exists() else {}
+def _pin_names(suite, verdicts, table, update):
+    """Fails those that were right and no longer are; prints and, to update,
+    adds to the lists of names."""
     lists = {suite: {v.name for v in verdicts if v.state == "right"}}
     for v in verdicts:
         for mark in v.marks:
@@ -259,12 +259,36 @@ def finish(suite, verdicts, settings):
             ran[name].state = "failed"
             ran[name].detail += f"; no longer in the list \"{key}\""
         gained = names - known
-        if gained and settings.update:
+        if gained and update:
             table[key] = sorted(known | names)
         elif gained and known:
             print(f"{suite}: {len(gained)} more in \"{key}\" than "
                   "expected.json says; --update adds them")
         print(f"{suite}: {len(names)} of {len(verdicts)} in \"{key}\"")
+
+
+def pin_counts(suite, counts, table, update):
+    """The same for mere counts, {label: right ones}; verdicts on those that
+    have fallen."""
+    known = table.setdefault(f"{suite} counts", {})
+    fallen = []
+    for label, count in counts.items():
+        if count < known.get(label, 0):
+            fallen.append(Verdict(label, "failed", f"{count} right, "
+                                  f"{known[label]} were"))
+        elif update:
+            known[label] = count
+    return fallen
+
+
+def finish(suite, verdicts, settings, counts=None):
+    """Compares with expected.json (by name, or the counts when given), prints,
+    writes the summary; exit status."""
+    table = json.loads(EXPECTED.read_text()) if EXPECTED.exists() else {}
+    if counts is None:
+        _pin_names(suite, verdicts, table, settings.update)
+    else:
+        verdicts += pin_counts(suite, counts, table, settings.update)
     if settings.update:
         EXPECTED.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n")
     states = collections.Counter(v.state for v in verdicts)
@@ -276,10 +300,10 @@ def finish(suite, verdicts, settings):
     if reasons:
         print(f"{suite}: {states['awaits']} await: " + ", ".join(
             f"{reason} {count}" for reason, count in reasons.most_common(12)))
-    counts = {"passed": states["right"], "failed": states["failed"],
-              "skipped": states["awaits"]}
+    summary = {"passed": states["right"], "failed": states["failed"],
+               "skipped": states["awaits"]}
     if settings.summary:
-        pathlib.Path(settings.summary).write_text(json.dumps(counts))
+        pathlib.Path(settings.summary).write_text(json.dumps(summary))
     print(f"{suite}: {states['right']} right, {states['awaits']} await an "
           f"operation, {states['failed']} failed", flush=True)
     return 1 if states["failed"] else 0

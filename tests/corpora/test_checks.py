@@ -15,6 +15,7 @@ try:
 
     import check_jax
     import check_sharding
+    import check_stablehlo
     import harness
 except ImportError as missing:
     raise unittest.SkipTest(f"{missing}") from missing
@@ -210,6 +211,29 @@ class Table(unittest.TestCase):
         right = harness.Verdict("b", "right", marks=("cheap",))
         self.assertEqual(self.finish([right], {"s": ["a"]}, True)[1],
                          {"s": ["a", "b"], "s: cheap": ["b"]})
+
+
+class Stablehlo(unittest.TestCase):
+    def test_the_worst_part_decides(self):
+        def verdict(level, *states):
+            return check_stablehlo.verdict("f", level, [
+                {"state": s, "message": m} for s, m in states])
+        lacks = ("error", "stablehlo.fft has no import")
+        self.assertEqual(verdict("ref", ("ok", "")).state, "right")
+        self.assertEqual(verdict("ref", ("ok", ""), lacks).reason,
+                         "stablehlo.fft")
+        self.assertEqual(verdict("parse", lacks).state, "failed")
+        self.assertEqual(verdict("ref", lacks, ("signal 6", "")).state,
+                         "failed")
+        self.assertEqual(verdict("ref", ("error", "check.expect_eq: 1 differs")
+                                 ).state, "failed")
+
+    def test_counts_may_only_rise(self):
+        table = {"s counts": {"ref": 5}}
+        self.assertEqual(len(harness.pin_counts("s", {"ref": 4}, table, True)),
+                         1)
+        self.assertEqual(harness.pin_counts("s", {"ref": 6}, table, True), [])
+        self.assertEqual(table, {"s counts": {"ref": 6}})
 
 
 class Floats(unittest.TestCase):

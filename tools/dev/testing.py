@@ -173,7 +173,8 @@ def _corpus(script):
 
 
 SUITES = {"unit": unit, "lit": lit, "lint": lint, "python": python,
-          "sharding": _corpus("check_sharding"), "jax": _corpus("check_jax")}
+          "sharding": _corpus("check_sharding"),
+          "stablehlo": _corpus("check_stablehlo"), "jax": _corpus("check_jax")}
 
 
 def test(options):
