@@ -18,8 +18,8 @@ namespace partita {
 /// loc("jit(step)/add"(callsite("loss"("gpt.py":31:8) at …))) is gpt.py:31:8,
 /// "jit(step)/add".
 struct Place {
-  std::string file; ///< Empty where the location has no position.
-  unsigned line = 0; ///< 0 for the file as a whole.
+  std::string file;    ///< Empty where the location has no position.
+  unsigned line = 0;   ///< 0 for the file as a whole.
   unsigned column = 0; ///< 0 where the location has none.
   std::string name;    ///< Empty where it has none.
 

@@ -1,4 +1,4 @@
-//===- CombineCollectives.cpp - Several collectives in a launch -*- C++ -*-===//
+//===- CombineCollectives.cpp - Several collectives in a launch -----------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- SinkReshards.cpp - Reshards later, where they cost less --*- C++ -*-===//
+//===- SinkReshards.cpp - Reshards later, where they cost less ------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

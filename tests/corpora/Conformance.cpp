@@ -12,9 +12,9 @@
 //   partita-conformance LEVEL SECONDS JOBS < LIST-OF-FILES
 //
 // LEVEL: parse (parse, print, parse again, print: equal), import, ref, cpu (run
-// @main; its check operations must hold). A file may hold several programs, split
-// by lines "// -----". For each, a line of JSON: {"file", "part", "state",
-// "message"}; the state is "ok", "error", "signal N" or "time-out".
+// @main; its check operations must hold). A file may hold several programs,
+// split by lines "// -----". For each, a line of JSON: {"file", "part",
+// "state", "message"}; the state is "ok", "error", "signal N" or "time-out".
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,11 +83,11 @@ std::string roundTrip(const Program &program) {
   registerAllDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   std::string said;
-  mlir::ScopedDiagnosticHandler handler(
-      &context, [&said](mlir::Diagnostic &diagnostic) {
-        said += diagnostic.str() + "\n";
-        return mlir::success();
-      });
+  mlir::ScopedDiagnosticHandler handler(&context,
+                                        [&said](mlir::Diagnostic &diagnostic) {
+                                          said += diagnostic.str() + "\n";
+                                          return mlir::success();
+                                        });
   auto first = mlir::parseSourceString<mlir::ModuleOp>(program.text, &context);
   if (!first)
     return "does not parse: " + said;
@@ -158,8 +158,7 @@ Child start(const std::vector<Program> &programs, size_t index,
     std::string message = judge(programs[index], level);
     if (!message.empty())
       message = message.substr(0, 4000);
-    [[maybe_unused]] ssize_t n =
-        write(ends[1], message.data(), message.size());
+    [[maybe_unused]] ssize_t n = write(ends[1], message.data(), message.size());
     _exit(message.empty() ? 0 : 1);
   }
   close(ends[1]);
