@@ -112,8 +112,12 @@ bool Executor::share(Job &job, int64_t total, int64_t grain) {
   size_t sleepers;
   {
     std::lock_guard lock(mutex);
+    // While others have tasks of their own, help can only come late: then two
+    // shares do, and cost the least.
+    if (!ready.empty())
+      job.grain = std::max(grain, (total + 1) / 2);
     open.push_back(&job);
-    sleepers = std::min<size_t>(numIdle, (total + grain - 1) / grain - 1);
+    sleepers = std::min<size_t>(numIdle, (total - 1) / job.grain);
   }
   wake(sleepers);
   runPieces(job);

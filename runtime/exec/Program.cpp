@@ -32,13 +32,15 @@ std::string describe(DType type, std::span<const int64_t> shape) {
                       absl::StrJoin(shape.begin(), shape.end(), ", "), "]");
 }
 
-class PrefaultTask final : public Executor::Task {
+class DeviceTask final : public Executor::Task {
 public:
-  explicit PrefaultTask(Memory &theMemory) : memory(theMemory) {}
-  void run() override { memory.prefault(); }
+  DeviceTask(const std::function<void(int64_t)> &theAction, int64_t theDevice)
+      : action(theAction), device(theDevice) {}
+  void run() override { action(device); }
 
 private:
-  Memory &memory;
+  const std::function<void(int64_t)> &action;
+  int64_t device;
 };
 } // namespace
 
@@ -114,7 +116,6 @@ absl::Status Program::allocate() {
     std::memcpy(constants.data(), plan.constants().data(),
                 plan.constants().size());
   plan.clear_constants();
-  std::vector<PrefaultTask> faults;
   for (int64_t id = 0; id < numDevices; ++id) {
     PARTITA_ASSIGN_OR_RETURN(
         Memory memory,
@@ -131,13 +132,18 @@ absl::Status Program::allocate() {
     }
     setPointers(id);
   }
-  for (Memory &memory : memories)
-    faults.emplace_back(memory);
+  forEachDevice([&](int64_t id) { memories[id].prefault(); });
+  return absl::OkStatus();
+}
+
+void Program::forEachDevice(const std::function<void(int64_t)> &action) const {
+  std::vector<DeviceTask> work;
+  for (int64_t id = 0; id < getNumDevices(); ++id)
+    work.emplace_back(action, id);
   std::vector<Executor::Task *> tasks;
-  for (PrefaultTask &task : faults)
+  for (DeviceTask &task : work)
     tasks.push_back(&task);
   executor->run(tasks);
-  return absl::OkStatus();
 }
 
 void Program::setPointers(int64_t device) {

@@ -20,6 +20,8 @@
 #include "runtime/exec/Device.h"
 #include "support/Json.h"
 
+#include <functional>
+
 namespace partita {
 
 struct ProgramOptions {
@@ -91,6 +93,9 @@ private:
   void setPointers(int64_t device);
   void feedBack();
   void resetAfterFailure();
+
+  /// Calls the function for every device, on all workers at once.
+  void forEachDevice(const std::function<void(int64_t)> &action) const;
 
   // Shards.cpp.
   void scatter(const HostTensor &tensor, const plan::Buffer &buffer,

@@ -18,7 +18,7 @@ void Program::scatter(const HostTensor &tensor, const plan::Buffer &buffer,
   Shape local = getShape(buffer);
   int64_t width = getByteWidth(tensor.getDType()), bytes = getNumBytes(buffer);
   Shape origin(local.size());
-  for (int64_t id = 0; id < getNumDevices(); ++id) {
+  forEachDevice([&](int64_t id) {
     std::byte *shard = devices[id]->getPointers()[bufferId];
     Box box = getShardBox(schedule->mesh, tensor.getShape(), sharding, id);
     Shape size(box.begin.size());
@@ -28,7 +28,7 @@ void Program::scatter(const HostTensor &tensor, const plan::Buffer &buffer,
       std::memset(shard, 0, static_cast<size_t>(bytes));
     BoxCopy(tensor.getShape(), box.begin, local, origin, size, width)
         .run(tensor.data(), shard);
-  }
+  });
 }
 
 HostTensor Program::gather(const Shape &shape, uint32_t bufferId,
@@ -38,17 +38,23 @@ HostTensor Program::gather(const Shape &shape, uint32_t bufferId,
   int64_t width = getByteWidth(tensor.getDType());
   Shape local = getShape(buffer), origin(local.size());
   // Of devices that hold copies, the first is asked.
+  std::vector<bool> isAsked(static_cast<size_t>(getNumDevices()));
   absl::flat_hash_set<std::vector<int64_t>> seen;
   for (int64_t id = 0; id < getNumDevices(); ++id) {
     Box box = getShardBox(schedule->mesh, shape, sharding, id);
-    if (box.isEmpty() || !seen.insert(box.begin).second)
-      continue;
+    isAsked[static_cast<size_t>(id)] =
+        !box.isEmpty() && seen.insert(box.begin).second;
+  }
+  forEachDevice([&](int64_t id) {
+    if (!isAsked[static_cast<size_t>(id)])
+      return;
+    Box box = getShardBox(schedule->mesh, shape, sharding, id);
     Shape size(box.begin.size());
     for (size_t d = 0; d < size.size(); ++d)
       size[d] = box.end[d] - box.begin[d];
     BoxCopy(local, origin, shape, box.begin, size, width)
         .run(devices[id]->getPointers()[bufferId], tensor.data());
-  }
+  });
   return tensor;
 }
 
