@@ -110,6 +110,31 @@ def communication(case, variant, result):
     return said
 
 
+def yardsticks(case, variant, result):
+    """(what to tell of bytes beside XLA's, lists of expected.json that the
+    variant belongs to)."""
+    said, marks = [], []
+    xla = case.meta["variants"][variant].get("xla", {})
+    if "collectives" in xla:
+        wire, most = result.wire_bytes(), sum(
+            total[2] for total in xla["collectives"].values()
+            if isinstance(total, list))
+        said.append(f"{wire:.0f} B on the wire (XLA {most})")
+        if wire <= most:
+            marks.append("no more bytes than XLA")
+    peaks = result.report.get("memory", {}).get("predicted_peak_bytes")
+    if peaks and "temp_bytes" in xla:
+        bytes_of_xla = xla["argument_bytes"] + xla["temp_bytes"]
+        said.append(f"peak {max(peaks)} B, {max(peaks) / bytes_of_xla:.2f} of "
+                    "XLA's")
+    if case.name in MODELS:
+        costs = communication(case, variant, result)
+        said += costs
+        if not costs:
+            marks.append("communication as pinned")
+    return said, tuple(marks)
+
+
 def check(tool, case, variant, backend, mesh=None, losses=True):
     """The verdict on one program, back-end and mesh."""
     axes = case.meta["variants"][variant].get("mesh", [])
@@ -132,18 +157,10 @@ def check(tool, case, variant, backend, mesh=None, losses=True):
     trouble += result.contradictions() if backend == "cpu" else []
     if losses and case.meta["losses"] and units <= 1:
         trouble += filter(None, [case.loss_trouble(result.report)])
-    marks, xla = (), case.meta["variants"][variant].get("xla", {})
-    wire, detail = result.wire_bytes(), f"{units:.2g} of what is allowed"
-    if not mesh and "collectives" in xla and case.meta.get("jax"):
-        most = sum(total[2] for total in xla["collectives"].values())
-        detail += f", {wire:.0f} B on the wire (XLA {most})"
-        if wire <= most:
-            marks += ("no more bytes than XLA",)
-        if case.name in MODELS:
-            costs = communication(case, variant, result)
-            detail += "".join("; " + c for c in costs)
-            if not costs:
-                marks += ("communication as pinned",)
+    detail, marks = f"{units:.2g} of what is allowed", ()
+    if not mesh:
+        said, marks = yardsticks(case, variant, result)
+        detail += "".join(f", {text}" for text in said)
     if trouble:
         return Verdict(name, "failed", "; ".join(trouble))
     return Verdict(name, "right", detail, marks)

@@ -68,6 +68,7 @@ class Jax(FakeTest):
                 "results": [{"dtype": "float32", "noise": 1e-4, "name": "w"},
                             {"dtype": "int32"}],
                 "variants": {"dp8": {"mesh": [["data", 8]], "xla": {
+                    "argument_bytes": 10, "temp_bytes": 6,
                     "collectives": {"all-reduce": [1, 8, 14]}}}}}
         (self.folder / "meta.json").write_text(json.dumps(meta))
         (self.folder / "dp8.mlir").write_text("")
@@ -119,6 +120,11 @@ class Jax(FakeTest):
                           "measured_peak_bytes": [9]})
         self.assertIn("predicted peak 8 B, measured 9 B",
                       self.verdict().detail)
+
+    def test_the_peak_is_told_beside_xlas(self):
+        self.says(made=self.want, steps=self.steps,
+                  memory={"predicted_peak_bytes": [8, 12]})
+        self.assertIn("peak 12 B, 0.75 of XLA's", self.verdict().detail)
 
     def test_refusals_must_name_operation_and_line(self):
         self.says(1, "a.mlir:3:4: error: stablehlo.fft is not supported\n")
