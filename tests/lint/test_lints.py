@@ -9,8 +9,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
-from lint import (aborts, cpp, duplicates, formatting, headers, layers, passes,
-                  patterns, sizes, vacuous)
+from lint import (aborts, cpp, duplicates, formatting, headers, layers, messages,
+                  passes, patterns, sizes, vacuous)
 from lint.tree import Tree
 
 HEADER = """\
@@ -167,6 +167,19 @@ class Aborts(LintTest):
                         "  // abort();\n  walk.abort();\n  say(\"exit(1)\");\n}",
             "tools/x/main.cpp": "int main() { exit(1); }\n"}),
             [f"ir/A.cpp:{line}" for line in (2, 3, 4, 5)])
+
+
+class Messages(LintTest):
+    def test_untested_messages_are_found(self):
+        self.assertEqual(self.findings(messages, {
+            "ir/A.cpp": 'a = op.emitOpError("dimension ") << d\n'
+                        '    << " is split, but it "\n       "must not be";\n'
+                        'b = op.emitError("an axis is used twice");\n',
+            "tests/a.mlir": "// expected-error {{an axis is used twice}}\n"}),
+            ["ir/A.cpp:1"])
+        self.assertEqual(self.findings(messages, {
+            "tests/b.cpp": 'HasSubstr("is split, but it "\n   "must not be")'}),
+            [])
 
 
 class Duplicates(LintTest):
