@@ -334,18 +334,8 @@ std::string describe(const Case &c) {
   return text;
 }
 
-void check(const Case &c, bool isInPlace = false) {
-  SCOPED_TRACE(describe(c));
-  PlanBuilder b(c.mesh);
-  for (int64_t id : c.deviceIds)
-    b.plan.mutable_mesh()->add_device_ids(id);
-  Mesh mesh = fromPlan(b.plan.mesh());
-  // Arguments are cut along every axis: shard i is that of the device at
-  // position i of the mesh.
-  Axes every;
-  for (const MeshAxis &axis : c.mesh)
-    every.push_back(axis.name);
-
+/// The collective of a case, without operands.
+Collective makeCollective(const Case &c, const Mesh &mesh) {
   Collective made;
   made.set_kind(c.kind);
   for (const std::vector<int64_t> &group : c.groups) {
@@ -361,6 +351,40 @@ void check(const Case &c, bool isInPlace = false) {
   for (const std::string &name : c.axes)
     refs.push_back(mesh.getWholeAxis(*mesh.findAxis(name)));
   toPlan(refs, *made.mutable_axes());
+  return made;
+}
+
+/// Expects one device's result to be as wanted; the sign of zero and the bits
+/// of NaN may differ.
+void expectSame(DType type, const std::byte *got, const std::byte *want,
+                int64_t bytes, int64_t device) {
+  int64_t width = getByteWidth(type);
+  bool isNumber = isFloat(type) || isComplex(type);
+  for (int64_t at = 0; at < bytes; at += width) {
+    if (std::memcmp(got + at, want + at, static_cast<size_t>(width)) == 0)
+      continue;
+    Element a = load(type, got + at), e = load(type, want + at);
+    bool areNan = std::isnan(a.number.real()) && std::isnan(e.number.real());
+    bool isSame = areNan || (isNumber && a.number == e.number);
+    ASSERT_TRUE(isSame) << "device " << device << ", byte " << at << ": got "
+                        << a.number << a.integer << ", expected " << e.number
+                        << e.integer;
+  }
+}
+
+void check(const Case &c, bool isInPlace = false) {
+  SCOPED_TRACE(describe(c));
+  PlanBuilder b(c.mesh);
+  for (int64_t id : c.deviceIds)
+    b.plan.mutable_mesh()->add_device_ids(id);
+  Mesh mesh = fromPlan(b.plan.mesh());
+  // Arguments are cut along every axis: shard i is that of the device at
+  // position i of the mesh.
+  Axes every;
+  for (const MeshAxis &axis : c.mesh)
+    every.push_back(axis.name);
+
+  Collective made = makeCollective(c, mesh);
   std::vector<std::vector<int64_t>> groups = getGroups(mesh, made);
   int64_t n = c.kind == Collective::PERMUTE
                   ? 1
@@ -401,25 +425,10 @@ void check(const Case &c, bool isInPlace = false) {
     ASSERT_TRUE((*program)->setArguments({{byPosition}}).ok());
     ASSERT_TRUE((*program)->step().ok());
     HostTensor result = *(*program)->getResult(0);
-    for (int64_t id = 0; id < mesh.getNumDevices(); ++id) {
-      const std::byte *got =
-          result.data() + mesh.getCoordinate(id, everyRef) * resultBytes;
-      const std::byte *want = expected.data() + id * resultBytes;
-      int64_t width = getByteWidth(c.type);
-      for (int64_t at = 0; at < resultBytes; at += width) {
-        if (std::memcmp(got + at, want + at, static_cast<size_t>(width)) == 0)
-          continue;
-        Element a = load(c.type, got + at), e = load(c.type, want + at);
-        // The sign of zero and the bits of NaN may differ.
-        bool areNan =
-            std::isnan(a.number.real()) && std::isnan(e.number.real());
-        bool isNumber = isFloat(c.type) || isComplex(c.type);
-        bool isSame = areNan || (isNumber && a.number == e.number);
-        ASSERT_TRUE(isSame)
-            << "device " << id << ", byte " << at << ": got " << a.number
-            << a.integer << ", expected " << e.number << e.integer;
-      }
-    }
+    for (int64_t id = 0; id < mesh.getNumDevices(); ++id)
+      expectSame(c.type,
+                 result.data() + mesh.getCoordinate(id, everyRef) * resultBytes,
+                 expected.data() + id * resultBytes, resultBytes, id);
   }
 }
 
