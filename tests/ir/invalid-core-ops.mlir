@@ -110,6 +110,14 @@ func.func @main(%x: tensor<4x8xf32>, %y: tensor<8x2xf32>) {
 
 // -----
 
+func.func @main(%x: tensor<4x8xf32>, %y: tensor<8x2xf32>) {
+  // expected-error @below {{result type 'tensor<2x4xf32>' should have shape [4, 2]}}
+  %0 = core.dot %x, %y batch [] x [] contract [1] x [0] : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
 // Slices at places that are computed.
 
 func.func @main(%x: tensor<4x8xf32>, %u: tensor<1x8xf32>, %i: tensor<i32>) {
