@@ -9,6 +9,7 @@
 
 #include "ir/comm/Comm.h"
 #include "ir/core/Core.h"
+#include "ir/io/Register.h"
 #include "ir/plan/Plan.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
@@ -21,6 +22,7 @@ namespace partita {
 void registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<mlir::func::FuncDialect, core::CoreDialect, comm::CommDialect,
                   plan::PlanDialect>();
+  registerTextDialects(registry);
 }
 
 void registerAllPasses() {
