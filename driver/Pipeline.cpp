@@ -7,6 +7,7 @@
 
 #include "driver/Pipeline.h"
 
+#include "ir/io/Passes.h"
 #include "passes/collectives/Passes.h"
 #include "passes/simplify/Passes.h"
 #include "sharding/Passes.h"
@@ -18,6 +19,7 @@ namespace partita {
 bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
   switch (phase) {
   case Phase::Import:
+    passes.addPass(createImportPass());
     return true;
   case Phase::Simplify:
     addSimplifyPasses(passes);

@@ -32,6 +32,7 @@ void registerAllPasses() {
   registerCollectivesPasses();
   registerSimplifyPasses();
   registerShardingPasses();
+  registerTextPasses();
   mlir::PassPipelineRegistration<>(
       "partita-collectives", "All passes on reshards and collectives, in order",
       addCollectivePasses);

@@ -8,6 +8,7 @@
 #include "ir/io/Register.h"
 
 #include "ir/io/Namespaces.h"
+#include "ir/io/Passes.h"
 #include "ir/io/check/Check.h"
 #include "ir/io/chlo/Chlo.h"
 #include "ir/io/sdy/Sdy.h"
@@ -19,3 +20,5 @@ void partita::registerTextDialects(mlir::DialectRegistry &registry) {
               check::CheckDialect, interpreter::InterpreterDialect,
               io::JaxDialect, io::MhloDialect, io::TfDialect>();
 }
+
+void partita::registerTextPasses() { registerIOPasses(); }

@@ -17,6 +17,9 @@ namespace partita {
 /// these names: MLIR stops the process.
 void registerTextDialects(mlir::DialectRegistry &registry);
 
+/// --partita-import and --partita-export-stablehlo.
+void registerTextPasses();
+
 } // namespace partita
 
 #endif // PARTITA_IR_IO_REGISTER_H

@@ -1,0 +1,251 @@
+//===- ImportSharding.cpp - Meshes, shardings, foreign attributes ---------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/io/import/ImportSharding.h"
+
+#include "ir/attrs/ShardingUtils.h"
+
+using namespace mlir;
+
+namespace partita::io {
+
+//===----------------------------------------------------------------------===//
+// Meshes
+//===----------------------------------------------------------------------===//
+
+static core::MeshAttr importMesh(sdy::MeshAttr mesh) {
+  MLIRContext *context = mesh.getContext();
+  auto axes = llvm::map_to_vector(mesh.getAxes(), [&](sdy::MeshAxisAttr axis) {
+    return core::MeshAxisAttr::get(context, axis.getName(), axis.getSize());
+  });
+  // The identity order is written as none.
+  SmallVector<int64_t> ids(mesh.getDeviceIds());
+  bool isIdentity = true;
+  for (auto [i, id] : llvm::enumerate(ids))
+    isIdentity &= id == static_cast<int64_t>(i);
+  if (isIdentity)
+    ids.clear();
+  return core::MeshAttr::get(context, axes, ids);
+}
+
+void importMeshes(ModuleOp module) {
+  for (auto mesh : llvm::make_early_inc_range(module.getOps<sdy::MeshOp>())) {
+    OpBuilder builder(mesh);
+    if (!mesh.getMesh().getAxes().empty())
+      core::MeshOp::create(builder, mesh.getLoc(), mesh.getSymNameAttr(),
+                           importMesh(mesh.getMesh()));
+    mesh.erase();
+  }
+}
+
+/// The name of a core.mesh like the one written in place.
+static StringAttr getNameOf(ModuleOp module, sdy::MeshAttr mesh) {
+  core::MeshAttr imported = importMesh(mesh);
+  for (auto op : module.getOps<core::MeshOp>())
+    if (op.getMesh() == imported)
+      return op.getSymNameAttr();
+  auto builder = OpBuilder::atBlockBegin(module.getBody());
+  unsigned number = 0;
+  std::string name = "mesh";
+  while (module.lookupSymbol(name))
+    name = "mesh_" + std::to_string(number++);
+  StringAttr symbol = builder.getStringAttr(name);
+  core::MeshOp::create(builder, module.getLoc(), symbol, imported);
+  return symbol;
+}
+
+//===----------------------------------------------------------------------===//
+// Shardings
+//===----------------------------------------------------------------------===//
+
+static SmallVector<core::AxisRefAttr>
+importAxes(ArrayRef<sdy::AxisRefAttr> axes) {
+  return llvm::map_to_vector(axes, [](sdy::AxisRefAttr axis) {
+    return core::AxisRefAttr::get(axis.getContext(), axis.getName(),
+                                  axis.getPre(), axis.getSize());
+  });
+}
+
+static ReductionKind importKind(sdy::ReductionOp kind) {
+  switch (kind) {
+  case sdy::ReductionOp::Sum:
+    return ReductionKind::Sum;
+  case sdy::ReductionOp::Max:
+    return ReductionKind::Max;
+  case sdy::ReductionOp::Min:
+    return ReductionKind::Min;
+  }
+  return ReductionKind::Sum;
+}
+
+ShardingAttr importSharding(ModuleOp module, sdy::ShardingAttr sharding) {
+  StringAttr name;
+  if (auto mesh = dyn_cast<sdy::MeshAttr>(sharding.getMesh())) {
+    if (mesh.getAxes().empty())
+      return {};
+    name = getNameOf(module, mesh);
+  } else {
+    name = cast<FlatSymbolRefAttr>(sharding.getMesh()).getAttr();
+    // A mesh without axes was not imported: it names one device.
+    if (!module.lookupSymbol<core::MeshOp>(name))
+      return {};
+  }
+  MLIRContext *context = sharding.getContext();
+  auto dims =
+      llvm::map_to_vector(sharding.getDims(), [&](sdy::DimShardingAttr dim) {
+        return core::DimShardingAttr::get(context, importAxes(dim.getAxes()),
+                                          dim.getIsOpen(), dim.getPriority());
+      });
+  auto kind =
+      static_cast<ReductionKindValue>(importKind(sharding.getReduction()));
+  return ShardingAttr::get(context, name, dims,
+                           importAxes(sharding.getReplicated()),
+                           importAxes(sharding.getUnreduced()), kind);
+}
+
+SmallVector<Value> constrainValues(ImportBuilder &builder, ModuleOp module,
+                                   ValueRange values,
+                                   sdy::ShardingPerValueAttr shardings) {
+  SmallVector<Value> constrained(values);
+  if (!shardings || shardings.getShardings().size() != values.size())
+    return constrained;
+  for (auto [value, sharding] :
+       llvm::zip_equal(constrained, shardings.getShardings())) {
+    ShardingAttr imported = importSharding(module, sharding);
+    if (imported && isa<RankedTensorType>(value.getType()))
+      value = core::ShardingConstraintOp::create(builder, value.getType(),
+                                                 value, imported);
+  }
+  return constrained;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes of functions and ops
+//===----------------------------------------------------------------------===//
+
+static bool isForeign(StringRef name) {
+  for (StringRef prefix : {"jax.", "mhlo.", "sdy.", "tf."})
+    if (name.starts_with(prefix))
+      return true;
+  return false;
+}
+
+void removeForeignAttributes(Operation *op) {
+  for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
+    if (isForeign(attribute.getName()))
+      op->removeDiscardableAttr(attribute.getName());
+}
+
+/// The attributes of an argument or result, in core's terms.
+static DictionaryAttr importAttributes(ModuleOp module, DictionaryAttr old) {
+  Builder builder(module.getContext());
+  NamedAttrList list;
+  for (NamedAttribute attribute : old) {
+    StringRef name = attribute.getName();
+    Attribute value = attribute.getValue();
+    if (auto sharding = dyn_cast<sdy::ShardingAttr>(value)) {
+      if (ShardingAttr imported = importSharding(module, sharding))
+        list.append(kShardingAttrName, imported);
+    } else if (name == "tf.aliasing_output") {
+      if (auto number = dyn_cast<IntegerAttr>(value))
+        list.append(kAliasAttrName, builder.getI64IntegerAttr(number.getInt()));
+    } else if (name == "jax.buffer_donor") {
+      if (auto flag = dyn_cast<BoolAttr>(value); !flag || flag.getValue())
+        list.append(kDonatedAttrName, builder.getUnitAttr());
+    } else if (name == "jax.result_info" || !isForeign(name)) {
+      list.append(attribute);
+    }
+  }
+  return list.getDictionary(module.getContext());
+}
+
+void importFunctionAttributes(func::FuncOp func) {
+  auto module = func->getParentOfType<ModuleOp>();
+  removeForeignAttributes(func);
+  for (unsigned i = 0; i < func.getNumArguments(); ++i)
+    if (DictionaryAttr old = func.getArgAttrDict(i))
+      func.setArgAttrs(i, importAttributes(module, old));
+  for (unsigned i = 0; i < func.getNumResults(); ++i)
+    if (DictionaryAttr old = func.getResultAttrDict(i))
+      func.setResultAttrs(i, importAttributes(module, old));
+}
+
+//===----------------------------------------------------------------------===//
+// Shardy's ops
+//===----------------------------------------------------------------------===//
+
+static Imported importConstraint(Importer &importer, Operation *op,
+                                 ImportBuilder &builder) {
+  auto sharding = op->getAttrOfType<sdy::ShardingAttr>("sharding");
+  Value value = op->getOperand(0);
+  ShardingAttr imported = importSharding(importer.getModule(), sharding);
+  if (!imported)
+    return SmallVector<Value>{value};
+  return SmallVector<Value>{core::ShardingConstraintOp::create(
+      builder, value.getType(), value, imported)};
+}
+
+/// An op that only guides propagation: its operand takes its place.
+static Imported forwardOperand(Importer &, Operation *op, ImportBuilder &) {
+  return SmallVector<Value>{op->getOperand(0)};
+}
+
+static Imported importGroup(Importer &, Operation *op, ImportBuilder &) {
+  op->emitWarning() << "'sdy.sharding_group' is ignored: the values of a group "
+                       "may come to lie differently";
+  return SmallVector<Value>{};
+}
+
+static Imported importBarrier(Importer &, Operation *op, ImportBuilder &) {
+  op->emitWarning() << "'sdy.propagation_barrier' is ignored: shardings pass "
+                       "it in both directions";
+  return SmallVector<Value>{op->getOperand(0)};
+}
+
+static Imported importConstant(Importer &, Operation *op,
+                               ImportBuilder &builder) {
+  return SmallVector<Value>{
+      builder.make("constant", op->getResult(0).getType(), {},
+                   builder.getNamedAttr("value", op->getAttr("value")))};
+}
+
+/// `sdy.named_computation`: its body takes its place.
+static Imported importNamed(Importer &importer, Operation *op,
+                            ImportBuilder &builder) {
+  auto named = cast<sdy::NamedComputationOp>(op);
+  importer.importRegion(named.getBody());
+  Block &body = named.getBody().front();
+  if (!isa<sdy::ReturnOp>(body.back()))
+    return failure(); // What the body holds was reported.
+  SmallVector<Value> arguments(named.getOperands());
+  Operation *terminator = &body.back();
+  SmallVector<Value> results(terminator->getOperands());
+  for (auto [argument, value] :
+       llvm::zip_equal(body.getArguments(), arguments)) {
+    argument.replaceAllUsesWith(value);
+    llvm::replace(results, static_cast<Value>(argument), value);
+  }
+  terminator->erase();
+  op->getBlock()->getOperations().splice(op->getIterator(),
+                                         body.getOperations());
+  builder.setInsertionPoint(op);
+  return constrainValues(builder, importer.getModule(), results,
+                         named.getOutShardingsAttr());
+}
+
+void addShardyImports(ImportTable &table) {
+  table.functions["sdy.sharding_constraint"] = importConstraint;
+  table.functions["sdy.reshard"] = importConstraint;
+  table.functions["sdy.data_flow_edge"] = forwardOperand;
+  table.functions["sdy.func_data_flow_edge"] = forwardOperand;
+  table.functions["sdy.sharding_group"] = importGroup;
+  table.functions["sdy.propagation_barrier"] = importBarrier;
+  table.functions["sdy.constant"] = importConstant;
+  table.functions["sdy.named_computation"] = importNamed;
+}
+
+} // namespace partita::io

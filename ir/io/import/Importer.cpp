@@ -1,0 +1,283 @@
+//===- Importer.cpp - From the text dialects to core ----------------------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/io/import/Importer.h"
+
+#include "ir/attrs/ShardingUtils.h"
+#include "ir/io/Passes.h"
+#include "ir/io/import/ImportSharding.h"
+#include "ir/io/sdy/Sdy.h"
+#include "ir/io/stablehlo/Ops.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+
+namespace partita::io {
+
+//===----------------------------------------------------------------------===//
+// ImportBuilder
+//===----------------------------------------------------------------------===//
+
+Value ImportBuilder::make(StringRef name, Type type, ValueRange operands,
+                          ArrayRef<NamedAttribute> attributes) {
+  OperationState state(getLoc(), ("core." + name).str());
+  state.addTypes(type);
+  state.addOperands(operands);
+  state.addAttributes(attributes);
+  return OpBuilder::create(state)->getResult(0);
+}
+
+Value ImportBuilder::compare(Comparison direction, Value lhs, Value rhs) {
+  Type type = cast<RankedTensorType>(lhs.getType()).clone(getI1Type());
+  return make("compare", type, {lhs, rhs},
+              getNamedAttr("direction",
+                           core::ComparisonAttr::get(getContext(), direction)));
+}
+
+Value ImportBuilder::convert(Value value, Type elementType) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getElementType() == elementType)
+    return value;
+  return make("convert", type.clone(elementType), value);
+}
+
+Value ImportBuilder::splat(Type type, double value) {
+  auto tensor = cast<RankedTensorType>(type);
+  auto getNumber = [&](Type element) -> TypedAttr {
+    if (auto floatType = dyn_cast<FloatType>(element)) {
+      APFloat number(value);
+      bool losesInfo;
+      number.convert(floatType.getFloatSemantics(),
+                     APFloat::rmNearestTiesToEven, &losesInfo);
+      return FloatAttr::get(floatType, number);
+    }
+    return IntegerAttr::get(element, static_cast<int64_t>(value));
+  };
+  DenseElementsAttr elements;
+  if (auto complex = dyn_cast<ComplexType>(tensor.getElementType())) {
+    auto real = cast<FloatAttr>(getNumber(complex.getElementType()));
+    APFloat zero = APFloat::getZero(real.getValue().getSemantics());
+    std::complex<APFloat> number(real.getValue(), zero);
+    elements = DenseElementsAttr::get(tensor, number);
+  } else {
+    elements =
+        DenseElementsAttr::get(tensor, getNumber(tensor.getElementType()));
+  }
+  return make("constant", tensor, {}, getNamedAttr("value", elements));
+}
+
+Value ImportBuilder::broadcast(Value value, Type type,
+                               ArrayRef<int64_t> dimensions) {
+  if (value.getType() == type)
+    return value;
+  return make("broadcast", type, value, dims("dims", dimensions));
+}
+
+Value ImportBuilder::broadcastScalar(Value value, Type type) {
+  auto from = cast<RankedTensorType>(value.getType());
+  auto to = cast<RankedTensorType>(type);
+  if (from.getRank() != 0 || to.getRank() == 0)
+    return value;
+  return broadcast(value, to.clone(from.getElementType()), {});
+}
+
+//===----------------------------------------------------------------------===//
+// Importer
+//===----------------------------------------------------------------------===//
+
+Importer::Importer(ModuleOp theModule) : module(theModule) {
+  addPointwiseImports(table);
+  addShapeImports(table);
+  addIndexingImports(table);
+  addReductionImports(table);
+  addControlImports(table);
+  addChloImports(table);
+  addShardyImports(table);
+}
+
+LogicalResult Importer::reportUnsupported(Operation *op, const Twine &what) {
+  std::string text;
+  llvm::raw_string_ostream(text) << "'" << op->getName() << "'" << what;
+  auto key = StringAttr::get(op->getContext(), text);
+  failed = true;
+  auto [found, isNew] = unsupported.insert({key, {op->getLoc(), 0}});
+  if (isNew)
+    op->emitError() << text << " has no core form yet";
+  else
+    ++found->second.second;
+  return failure();
+}
+
+/// Says how often an op was met that was reported once.
+void Importer::reportRest() {
+  for (auto &[text, where] : unsupported)
+    if (where.second > 0)
+      emitRemark(where.first)
+          << text.getValue() << " occurs " << where.second << " more times";
+}
+
+/// Whether core has values of that type; `why` says why not.
+static bool isSupported(Type type, StringRef &why) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor) {
+    why = "which core has no values of: only tensors can be compiled yet";
+    return false;
+  }
+  if (!tensor.hasStaticShape()) {
+    why = "whose shape is dynamic: export the program with fixed sizes";
+    return false;
+  }
+  if (isa<quant::QuantizedType>(tensor.getElementType())) {
+    why = "which is quantized: quantized types cannot be compiled yet";
+    return false;
+  }
+  return true;
+}
+
+LogicalResult Importer::checkTypes(Operation *op) {
+  StringRef why;
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  for (Type type : types) {
+    // Tuples go away with the ops that make and take them.
+    if (isa<TupleType>(type) || isSupported(type, why))
+      continue;
+    failed = true;
+    return op->emitError() << "'" << op->getName() << "' has a value of type "
+                           << type << ", " << why;
+  }
+  return success();
+}
+
+void Importer::importOp(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  bool isText =
+      llvm::is_contained({"stablehlo", "chlo", "sdy", "check"}, dialect);
+  // Returns of sdy go with their op, and tuples when nothing uses them.
+  if ((!isText && dialect != "func") ||
+      isa<sdy::ReturnOp, stablehlo::TupleOp>(op))
+    return;
+  ImportBuilder builder(op);
+  auto shardings =
+      op->getAttrOfType<sdy::ShardingPerValueAttr>(sdy::kShardingAttrName);
+  removeForeignAttributes(op);
+  if (dialect == "func") {
+    builder.setInsertionPointAfter(op);
+    for (auto [result, constrained] : llvm::zip_equal(
+             op->getResults(),
+             constrainValues(builder, module, op->getResults(), shardings)))
+      if (result != constrained)
+        result.replaceAllUsesExcept(constrained, constrained.getDefiningOp());
+    return;
+  }
+  if (mlir::failed(checkTypes(op)))
+    return;
+
+  Imported values = mlir::failure();
+  StringRef name = op->getName().getStringRef();
+  if (auto renamed = table.renamed.find(name); renamed != table.renamed.end()) {
+    StringRef target = renamed->second;
+    if (!RegisteredOperationName::lookup(target, op->getContext())) {
+      (void)reportUnsupported(op);
+      return;
+    }
+    target.consume_front("core.");
+    values = SmallVector<Value>{
+        builder.make(target, op->getResult(0).getType(), op->getOperands())};
+  } else if (auto function = table.functions.lookup(name)) {
+    values = function(*this, op, builder);
+  } else {
+    (void)reportUnsupported(op);
+  }
+  if (mlir::failed(values)) {
+    failed = true;
+    return;
+  }
+  op->replaceAllUsesWith(constrainValues(builder, module, *values, shardings));
+  op->erase();
+}
+
+void Importer::importRegion(Region &region) {
+  for (Block &block : region)
+    for (Operation &op : llvm::make_early_inc_range(block))
+      importOp(&op);
+}
+
+void Importer::importSignature(Operation *op) {
+  auto func = cast<func::FuncOp>(op);
+  importFunctionAttributes(func);
+  StringRef why;
+  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))
+    if (!isSupported(type, why)) {
+      failed = true;
+      emitError(func.isExternal() ? func.getLoc()
+                                  : func.getArgument(i).getLoc())
+          << "argument " << i << " of @" << func.getName() << " has type "
+          << type << ", " << why;
+    }
+}
+
+void Importer::importModuleAttributes() {
+  Builder builder(module.getContext());
+  if (auto count = module->getAttrOfType<IntegerAttr>("mhlo.num_partitions"))
+    module->setAttr("core.num_partitions",
+                    builder.getI64IntegerAttr(count.getInt()));
+  auto replicas = module->getAttrOfType<IntegerAttr>("mhlo.num_replicas");
+  if (replicas && replicas.getInt() > 1) {
+    failed = true;
+    module->emitError() << "the module has mhlo.num_replicas = "
+                        << replicas.getInt()
+                        << "; shard it over a mesh instead of replicas";
+  }
+  removeForeignAttributes(module);
+}
+
+LogicalResult Importer::run() {
+  importModuleAttributes();
+  importMeshes(module);
+  for (auto func : module.getOps<func::FuncOp>())
+    importSignature(func);
+  for (auto func : module.getOps<func::FuncOp>())
+    importRegion(func.getBody());
+  module.walk([&](stablehlo::TupleOp tuple) {
+    if (tuple.use_empty())
+      tuple.erase();
+    else
+      (void)reportUnsupported(tuple, " that is not taken apart");
+  });
+  if (failed) {
+    reportRest();
+    return failure();
+  }
+  return success();
+}
+
+} // namespace partita::io
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace partita {
+
+#define GEN_PASS_DEF_IMPORTPASS
+#include "ir/io/Passes.h.inc"
+
+namespace {
+class Import : public impl::ImportPassBase<Import> {
+public:
+  using ImportPassBase::ImportPassBase;
+  void runOnOperation() override {
+    if (failed(io::Importer(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+} // namespace partita

@@ -1,0 +1,127 @@
+//===- Importer.h - From the text dialects to core --------------*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Import walks the ops of a function in order and replaces each. What to do
+// with an op is looked up by its name in a table; files of this folder each add
+// the entries of one group of ops.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PARTITA_IR_IO_IMPORT_IMPORTER_H
+#define PARTITA_IR_IO_IMPORT_IMPORTER_H
+
+#include "ir/core/Core.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace partita::io {
+
+/// Makes core ops at one op's place and location.
+class ImportBuilder : public mlir::ImplicitLocOpBuilder {
+public:
+  explicit ImportBuilder(mlir::Operation *op)
+      : ImplicitLocOpBuilder(op->getLoc(), op) {}
+
+  /// `core.<name>` with one result.
+  mlir::Value make(llvm::StringRef name, mlir::Type type,
+                   mlir::ValueRange operands,
+                   llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
+  /// An op whose result has the type of its first operand.
+  mlir::Value make(llvm::StringRef name, mlir::ValueRange operands) {
+    return make(name, operands[0].getType(), operands);
+  }
+
+  mlir::Value compare(Comparison direction, mlir::Value lhs, mlir::Value rhs);
+  mlir::Value select(mlir::Value pred, mlir::Value onTrue,
+                     mlir::Value onFalse) {
+    return make("select", onTrue.getType(), {pred, onTrue, onFalse});
+  }
+  mlir::Value convert(mlir::Value value, mlir::Type elementType);
+  /// A constant of that type, every element of which is `value`. Complex
+  /// constants have an imaginary part of 0.
+  mlir::Value splat(mlir::Type type, double value);
+  /// `dims[i]` is the result dimension of dimension i; the value itself when
+  /// it has that type already.
+  mlir::Value broadcast(mlir::Value value, mlir::Type type,
+                        llvm::ArrayRef<int64_t> dims);
+  /// A scalar repeated to the shape of `type`; others as they are.
+  mlir::Value broadcastScalar(mlir::Value value, mlir::Type type);
+
+  mlir::NamedAttribute dims(llvm::StringRef name,
+                            llvm::ArrayRef<int64_t> values) {
+    return getNamedAttr(name, getDenseI64ArrayAttr(values));
+  }
+  mlir::NamedAttribute number(llvm::StringRef name, int64_t value) {
+    return getNamedAttr(name, getI64IntegerAttr(value));
+  }
+};
+
+/// The values that take the place of an op's results; failure when a
+/// diagnostic has been emitted.
+using Imported = mlir::FailureOr<llvm::SmallVector<mlir::Value>>;
+
+class Importer;
+using ImportFunction = Imported (*)(Importer &importer, mlir::Operation *op,
+                                    ImportBuilder &builder);
+
+/// What becomes of each op, by its full name.
+struct ImportTable {
+  llvm::StringMap<ImportFunction> functions;
+  /// Ops that only change their name: "stablehlo.add" to "core.add".
+  llvm::StringMap<llvm::StringRef> renamed;
+};
+
+void addPointwiseImports(ImportTable &table);
+void addShapeImports(ImportTable &table);
+void addIndexingImports(ImportTable &table);
+void addReductionImports(ImportTable &table);
+void addControlImports(ImportTable &table);
+void addChloImports(ImportTable &table);
+void addShardyImports(ImportTable &table);
+
+class Importer {
+public:
+  explicit Importer(mlir::ModuleOp module);
+
+  /// Imports the module. Failure after all ops that have no core form were
+  /// reported.
+  llvm::LogicalResult run();
+  /// Imports the ops of a region that an import function has moved into a core
+  /// op. Diagnostics are counted; the region is consistent either way.
+  void importRegion(mlir::Region &region);
+
+  mlir::ModuleOp getModule() { return module; }
+  /// Emits that an op has no core form. `what` says which, where the op's name
+  /// does not. Returns failure.
+  llvm::LogicalResult reportUnsupported(mlir::Operation *op,
+                                        const llvm::Twine &what = "");
+
+private:
+  void importOp(mlir::Operation *op);
+  llvm::LogicalResult checkTypes(mlir::Operation *op);
+  void importSignature(mlir::Operation *func);
+  void importModuleAttributes();
+  void reportRest();
+
+  mlir::ModuleOp module;
+  ImportTable table;
+  bool failed = false;
+  /// What has no core form, where it was met first, and how often after that.
+  llvm::MapVector<mlir::StringAttr, std::pair<mlir::Location, int64_t>>
+      unsupported;
+};
+
+/// The reduction kind of a region `(a, b) -> a op b`; none when the region does
+/// something else. Integers count bits: `add` of i1 is Or.
+std::optional<ReductionKind> matchReduction(mlir::Region &region);
+
+} // namespace partita::io
+
+#endif // PARTITA_IR_IO_IMPORT_IMPORTER_H

@@ -1,0 +1,70 @@
+// RUN: partita-opt %s --partita-import --split-input-file --verify-diagnostics
+
+func.func @custom_call(%x: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' @foo has no core form yet}}
+  %0 = stablehlo.custom_call @foo(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error@+1 {{'stablehlo.fft' has no core form yet}}
+  %1 = stablehlo.fft %x, type = RFFT, length = [4] : (tensor<4xf32>) -> tensor<3xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @often(%x: tensor<4xf32>) {
+  // expected-remark@+2 {{'stablehlo.custom_call' @foo occurs 1 more times}}
+  // expected-error@+1 {{'stablehlo.custom_call' @foo has no core form yet}}
+  %0 = stablehlo.custom_call @foo(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = stablehlo.custom_call @foo(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{argument 0 of @dynamic has type 'tensor<?xf32>', whose shape is dynamic: export the program with fixed sizes}}
+func.func @dynamic(%x: tensor<?xf32>) {
+  // expected-error@+1 {{'stablehlo.negate' has a value of type 'tensor<?xf32>', whose shape is dynamic: export the program with fixed sizes}}
+  %0 = stablehlo.negate %x : tensor<?xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{argument 0 of @token has type '!stablehlo.token', which core has no values of: only tensors can be compiled yet}}
+func.func @token(%x: !stablehlo.token) {
+  return
+}
+
+// -----
+
+func.func @quantized(%x: tensor<2xf32>) {
+  // expected-error@+1 {{which is quantized: quantized types cannot be compiled yet}}
+  %0 = stablehlo.uniform_quantize %x : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 2.0>>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{the module has mhlo.num_replicas = 2; shard it over a mesh instead of replicas}}
+module attributes {mhlo.num_replicas = 2 : i32} {
+}
+
+// -----
+
+func.func @reducer(%x: tensor<4xf32>, %z: tensor<f32>) {
+  // expected-error@+1 {{'stablehlo.reduce' with a reducer other than a single add, multiply, minimum, maximum, and, or, xor has no core form yet}}
+  %0 = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    %1 = stablehlo.subtract %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @group(%x: tensor<4xf32>) {
+  // expected-warning@+1 {{'sdy.sharding_group' is ignored: the values of a group may come to lie differently}}
+  sdy.sharding_group %x group_id=0 : tensor<4xf32>
+  return
+}
