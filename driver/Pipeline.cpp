@@ -9,6 +9,7 @@
 
 #include "ir/io/Passes.h"
 #include "passes/collectives/Passes.h"
+#include "passes/fusion/Passes.h"
 #include "passes/simplify/Passes.h"
 #include "sharding/Passes.h"
 
@@ -37,6 +38,8 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     passes.addPass(createLocalisePass());
     return true;
   case Phase::Fuse:
+    passes.addPass(createFusePass());
+    return true;
   case Phase::Memory:
   case Phase::Codegen:
     return false;

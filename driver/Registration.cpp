@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "passes/collectives/Passes.h"
+#include "passes/fusion/Passes.h"
 #include "passes/simplify/Passes.h"
 #include "sharding/Passes.h"
 
@@ -31,6 +32,7 @@ void registerAllPasses() {
   mlir::registerSymbolDCEPass();
   registerCollectivesPasses();
   registerSimplifyPasses();
+  registerFusionPasses();
   registerShardingPasses();
   registerTextPasses();
   mlir::PassPipelineRegistration<>(
