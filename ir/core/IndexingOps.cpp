@@ -57,7 +57,9 @@ IndexRule DynamicSliceOp::getIndexRule() {
       to.push_back(from.back());
       continue;
     }
-    from.push_back({rule.add(size, FactorKind::Replicate)});
+    // A single element lies on one device, the others answer with zeros.
+    from.push_back({rule.add(size, part == 1 ? FactorKind::Reduction
+                                             : FactorKind::Replicate)});
     to.push_back({rule.add(part, FactorKind::Replicate)});
   }
   rule.operands.assign(getNumOperands(), {});

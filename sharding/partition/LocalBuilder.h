@@ -50,6 +50,7 @@ public:
   mlir::Location getLoc() const { return loc; }
   AxesAttr getAxesAttr(llvm::ArrayRef<AxisRef> axes) const;
   mlir::StringAttr getMeshName() const { return meshName; }
+  const Mesh &getMesh() const { return mesh; }
   mlir::RankedTensorType getType(llvm::ArrayRef<int64_t> shape,
                                  mlir::Type element) const {
     return mlir::RankedTensorType::get(shape, element);

@@ -8,6 +8,7 @@
 #include "sharding/partition/Localise.h"
 
 #include "sharding/Passes.h"
+#include "sharding/propagate/Provenance.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -44,6 +45,9 @@ public:
       Value(value).setType(place.local);
     for (const LocalOp &self : ops) {
       self.op->removeAttr(kShardingsAttrName);
+      // Equal ops must look equal; collectives are explained to the user.
+      if (!isa<comm::CommDialect>(self.op->getDialect()))
+        self.op->removeAttr(kOriginsAttrName);
       if (failed(localise(self)))
         return failure();
     }
@@ -52,12 +56,23 @@ public:
   }
 
 private:
+  /// The sharding of a value; that of a collective's result is in its `to`.
+  static ShardingAttr getPlacement(Value value) {
+    if (ShardingAttr sharding = getSharding(value))
+      return sharding;
+    auto result = dyn_cast<OpResult>(value);
+    auto to = result ? result.getOwner()->getAttrOfType<ArrayAttr>("to")
+                     : ArrayAttr();
+    return to ? dyn_cast<ShardingAttr>(to[result.getResultNumber()])
+              : ShardingAttr();
+  }
+
   const LocalValue &read(Value value) {
     auto [it, isNew] = places.try_emplace(value);
     if (isNew) {
       LocalValue &place = it->second;
       place.global = cast<RankedTensorType>(value.getType());
-      ShardingAttr sharding = getSharding(value);
+      ShardingAttr sharding = getPlacement(value);
       place.sharding = sharding ? sharding.toSharding(mesh)
                                 : getReplicated(place.global.getRank());
       std::vector<int64_t> shape = getLocalShape(
@@ -90,10 +105,13 @@ private:
     llvm::TypeSwitch<Operation *>(self.op)
         .Case([&](core::ConstantOp) { localiseConstant(self, local); })
         .Case([&](core::IotaOp) { localiseIota(self, local); })
-        .Case([&](core::SliceOp) { localiseSlice(self); })
+        .Case([&](core::SliceOp) { localiseSlice(self, local); })
+        .Case([&](core::PadOp) { localisePad(self, local); })
+        .Case([&](core::ReverseOp) { localiseReverse(self, local); })
+        .Case([&](core::ConcatenateOp) { localiseConcatenate(self, local); })
         .Case([&](core::ReduceOp) { localiseReduce(self, local); })
         .Case([&](core::DotOp) { localiseDot(self, local); })
-        .Case([&](core::DynamicSliceOp) { localiseDynamicSlice(self); })
+        .Case([&](core::DynamicSliceOp) { localiseDynamicSlice(self, local); })
         .Case([&](core::DynamicUpdateSliceOp) {
           localiseDynamicUpdateSlice(self, local);
         })

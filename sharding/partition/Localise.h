@@ -23,14 +23,22 @@ struct LocalOp {
 /// They may replace the op's results and erase it.
 void localiseConstant(const LocalOp &self, LocalBuilder &local);
 void localiseIota(const LocalOp &self, LocalBuilder &local);
-void localiseSlice(const LocalOp &self);
 void localiseReduce(const LocalOp &self, LocalBuilder &local);
 void localiseDot(const LocalOp &self, LocalBuilder &local);
 
-void localiseDynamicSlice(const LocalOp &self);
+void localiseDynamicSlice(const LocalOp &self, LocalBuilder &local);
 void localiseDynamicUpdateSlice(const LocalOp &self, LocalBuilder &local);
 void localiseGather(const LocalOp &self, LocalBuilder &local);
 void localiseScatter(const LocalOp &self, LocalBuilder &local);
+
+/// Ops that shift indices: where a dimension that they shift is split, devices
+/// exchange what is missing.
+void localiseSlice(const LocalOp &self, LocalBuilder &local);
+void localisePad(const LocalOp &self, LocalBuilder &local);
+void localiseReverse(const LocalOp &self, LocalBuilder &local);
+void localiseConcatenate(const LocalOp &self, LocalBuilder &local);
+/// An update at a constant place that is split itself; others are left alone.
+void localiseStaticUpdate(const LocalOp &self, LocalBuilder &local);
 
 /// Collectives and comm.slice: pads what goes in, cuts what comes out.
 mlir::LogicalResult localiseComm(const LocalOp &self, LocalBuilder &local);

@@ -32,24 +32,67 @@ static Value clampIndex(LocalBuilder &local, Value index, int64_t last) {
                                local.makeSplat(type, last));
 }
 
+static Value isInShard(LocalBuilder &local, Value component, int64_t size) {
+  RankedTensorType type = getTensor(component);
+  Value low =
+      local.compare(component, local.makeSplat(type, 0), Comparison::Ge);
+  Value high =
+      local.compare(component, local.makeSplat(type, size), Comparison::Lt);
+  return core::AndOp::create(local.getBuilder(), local.getLoc(), low, high);
+}
+
 //===----------------------------------------------------------------------===//
 // Dynamic slices
 //===----------------------------------------------------------------------===//
 
-void localiseDynamicSlice(const LocalOp &self) {
+void localiseDynamicSlice(const LocalOp &self, LocalBuilder &local) {
   auto op = cast<core::DynamicSliceOp>(self.op);
+  OpBuilder &builder = local.getBuilder();
+  builder.setInsertionPoint(op);
   SmallVector<int64_t> sizes(op.getSizes());
-  for (auto [d, size] : llvm::enumerate(sizes))
-    if (self.operands[0].getDim(static_cast<int64_t>(d)).isSplit())
-      size = self.operands[0].local.getDimSize(d);
+  SmallVector<Value> indices(op.getIndices());
+  Value isOwn;
+  for (auto [d, size] : llvm::enumerate(sizes)) {
+    LocalDim dim = self.operands[0].getDim(static_cast<int64_t>(d));
+    if (!dim.isSplit())
+      continue;
+    if (size == dim.global) {
+      size = dim.local;
+      continue;
+    }
+    Type type =
+        getIndexType(getTensor(indices[d]).getElementType(), op.getContext());
+    Value index =
+        clampIndex(local, local.convert(indices[d], type), dim.global - size);
+    index = core::SubOp::create(builder, op.getLoc(), index,
+                                local.makeShardStart(dim, type));
+    Value inside = isInShard(local, index, dim.local);
+    isOwn = isOwn ? core::AndOp::create(builder, op.getLoc(), isOwn, inside)
+                        .getResult()
+                  : inside;
+    indices[d] = index;
+  }
   op.setSizes(sizes);
+  op.getIndicesMutable().assign(indices);
+  if (!isOwn)
+    return;
+  builder.setInsertionPointAfter(op);
+  RankedTensorType type = op.getType();
+  Value result = core::SelectOp::create(
+      builder, op.getLoc(), type, local.broadcast(isOwn, type.getShape()),
+      op.getResult(), local.makeSplat(type, 0));
+  op.getResult().replaceAllUsesExcept(result, result.getDefiningOp());
 }
 
 void localiseDynamicUpdateSlice(const LocalOp &self, LocalBuilder &local) {
   auto op = cast<core::DynamicUpdateSliceOp>(self.op);
+  const LocalValue &whole = self.operands[0], &part = self.operands[1];
+  for (int64_t d = 0; d < whole.local.getRank(); ++d)
+    if (part.getDim(d).isSplit() &&
+        part.global.getDimSize(d) != whole.global.getDimSize(d))
+      return localiseStaticUpdate(self, local);
   OpBuilder &builder = local.getBuilder();
   builder.setInsertionPoint(op);
-  const LocalValue &whole = self.operands[0], &part = self.operands[1];
   SmallVector<Value> indices(op.getIndices());
   int64_t rank = whole.local.getRank();
   // The shard is widened by the update's size on both sides: what another
@@ -155,15 +198,6 @@ static Value shiftToShard(LocalBuilder &local, Value component,
   Value start = local.makeShardStart(dim, type.getElementType());
   return core::SubOp::create(local.getBuilder(), local.getLoc(), component,
                              local.broadcast(start, type.getShape()));
-}
-
-static Value isInShard(LocalBuilder &local, Value component, int64_t size) {
-  RankedTensorType type = getTensor(component);
-  Value low =
-      local.compare(component, local.makeSplat(type, 0), Comparison::Ge);
-  Value high =
-      local.compare(component, local.makeSplat(type, size), Comparison::Lt);
-  return core::AndOp::create(local.getBuilder(), local.getLoc(), low, high);
 }
 
 void localiseGather(const LocalOp &self, LocalBuilder &local) {

@@ -54,15 +54,6 @@ void localiseIota(const LocalOp &self, LocalBuilder &local) {
   replaceBehind(op.getResult(), sum);
 }
 
-void localiseSlice(const LocalOp &self) {
-  auto op = cast<core::SliceOp>(self.op);
-  SmallVector<int64_t> limits(op.getLimits());
-  for (auto [d, limit] : llvm::enumerate(limits))
-    if (self.operands[0].getDim(static_cast<int64_t>(d)).isSplit())
-      limit = self.operands[0].local.getDimSize(d);
-  op.setLimits(limits);
-}
-
 /// The operand with the given dimensions' padding filled in.
 static void maskOperand(const LocalOp &self, unsigned number,
                         ArrayRef<int64_t> dims, ReductionKind kind,

@@ -8,6 +8,7 @@
 #include "ir/attrs/ShardingUtils.h"
 #include "sharding/Passes.h"
 #include "sharding/partition/Strategy.h"
+#include "sharding/partition/Window.h"
 #include "sharding/propagate/Provenance.h"
 
 using namespace mlir;
@@ -96,9 +97,12 @@ private:
       if (failed(partitionBlock(region.front())))
         return failure();
       // What was moved in the region is not at hand behind it.
-      llvm::erase_if(moved, [&](auto move) {
-        return region.isAncestor(move.second.getParentRegion());
-      });
+      SmallVector<Key> inside;
+      for (auto [key, result] : moved)
+        if (region.isAncestor(result.getParentRegion()))
+          inside.push_back(key);
+      for (const Key &key : inside)
+        moved.erase(key);
     }
     return success();
   }
@@ -115,7 +119,22 @@ private:
       return findMoved(op->getOperand(i), wanted) != nullptr;
     };
     request.isAtHand = isAtHand;
+    auto lookUp = [&](Value value) { return get(value); };
+    request.getSharding = lookUp;
     Strategy strategy = chooseStrategy(request, costs);
+    if (std::optional<IndexRule> windows = getWindowRule(op)) {
+      StrategyRequest other = request;
+      other.rule = *windows;
+      auto exchange = [&](const Strategy &way) {
+        return getWindowSeconds(op, way);
+      };
+      other.exchangeSeconds = exchange;
+      Strategy way = chooseStrategy(other, costs);
+      if (way.seconds < strategy.seconds) {
+        strategy = std::move(way);
+        request.rule = *windows;
+      }
+    }
     if (failed(reportRemat(request, strategy)))
       return failure();
     for (OpOperand &use : op->getOpOperands())
@@ -138,8 +157,7 @@ private:
       FactorAxes axes;
       bool isExact = projectToFactors(rule, dims, only, axes);
       auto isForbidden = [&](int32_t factor) {
-        FactorKind kind = rule.factors[factor].kind;
-        return kind == FactorKind::Replicate || kind == FactorKind::Window;
+        return rule.factors[factor].kind == FactorKind::Replicate;
       };
       if (!isExact || llvm::any_of(dim, isForbidden))
         whole.push_back(static_cast<int64_t>(d));
@@ -180,11 +198,7 @@ private:
   using Key = std::pair<Value, Attribute>;
 
   Value findMoved(Value value, const TensorSharding &wanted) const {
-    Key key(value, makeAttr(wanted));
-    for (const auto &[known, result] : llvm::reverse(moved))
-      if (known == key)
-        return result;
-    return {};
+    return moved.lookup(Key(value, makeAttr(wanted)));
   }
 
   /// Where a value that `user` needs is moved: before the loops that it enters
@@ -213,7 +227,7 @@ private:
         comm::ReshardOp::create(builder, user->getLoc(), value.getType(), value,
                                 makeAttr(have), makeAttr(wanted));
     setSharding(reshard.getResult(), makeAttr(wanted));
-    moved.push_back({Key(value, makeAttr(wanted)), reshard.getResult()});
+    moved[Key(value, makeAttr(wanted))] = reshard.getResult();
     use.set(reshard.getResult());
   }
 
@@ -242,7 +256,7 @@ private:
   CostModel costs;
   bool failOnRemat;
   /// Moves made so far that dominate the op at hand.
-  SmallVector<std::pair<Key, Value>> moved;
+  llvm::DenseMap<Key, Value> moved;
 };
 
 class PartitionPass : public impl::PartitionPassBase<PartitionPass> {

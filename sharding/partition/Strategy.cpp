@@ -7,6 +7,8 @@
 
 #include "sharding/partition/Strategy.h"
 
+#include "ir/core/Core.h"
+
 #include <limits>
 
 using namespace mlir;
@@ -32,6 +34,11 @@ Strategy makeStrategy(const IndexRule &rule, FactorAxes axes) {
   return strategy;
 }
 
+/// How much dearer it is to move a whole result than an operand.
+static constexpr double kResultMovePenalty = 1.5;
+/// How much of the price counts where operands stay and the result is partial.
+static constexpr double kPartialPreference = 0.25;
+
 namespace {
 class StrategyChooser {
 public:
@@ -52,6 +59,15 @@ public:
       double moving = priceMoves(strategy);
       strategy.seconds =
           moving + costs.getComputeSeconds(request.op, rule, axes);
+      if (request.exchangeSeconds)
+        strategy.seconds += request.exchangeSeconds(strategy);
+      // Partial values are summed up with others, and moved late: prefer them
+      // to moving operands that fit together as they are.
+      bool isPartial = llvm::any_of(strategy.results, [](const auto &result) {
+        return !result.unreduced.empty();
+      });
+      if (isPartial && isInPlace(strategy))
+        strategy.seconds *= kPartialPreference;
       if (strategy.seconds < best.seconds)
         best = std::move(strategy);
       if (seen.size() == 1 && moving == 0)
@@ -69,8 +85,7 @@ private:
       FactorAxes axes(rule.factors.size());
       projectToFactors(rule, dims, sharding, axes);
       for (auto [factor, split] : llvm::zip(rule.factors, axes))
-        if (factor.kind == FactorKind::Replicate ||
-            factor.kind == FactorKind::Window)
+        if (factor.kind == FactorKind::Replicate)
           split.clear();
       projections.push_back(std::move(axes));
     };
@@ -148,20 +163,70 @@ private:
     return true;
   }
 
+  /// How many products need an operand as this strategy does: those of one
+  /// value, forward and backward, often do, and it is moved once for all.
+  double getNumSharers(Value operand, const TensorSharding &wanted) const {
+    double sharers = 1;
+    if (!isa<core::DotOp>(request.op))
+      return sharers;
+    for (OpOperand &use : operand.getUses()) {
+      auto other = dyn_cast<core::DotOp>(use.getOwner());
+      if (!other || other == request.op || !request.getSharding)
+        continue;
+      StrategyRequest its;
+      its.op = other;
+      its.rule = other.getIndexRule();
+      for (Value value : other->getOperands())
+        its.operands.push_back(request.getSharding(value));
+      its.results.push_back(request.getSharding(other.getResult()));
+      Strategy likely = getResultFirst(its, costs);
+      sharers +=
+          isSamePlacement(likely.operands[use.getOperandNumber()], wanted);
+    }
+    return sharers;
+  }
+
+  static Strategy getResultFirst(const StrategyRequest &request,
+                                 CostModel &costs) {
+    StrategyChooser chooser(request, costs);
+    chooser.addProjections();
+    SmallVector<size_t> order =
+        llvm::to_vector(llvm::seq<size_t>(0, chooser.projections.size()));
+    Strategy asItIs = makeStrategy(
+        request.rule, chooser.mergeInOrder(ArrayRef(order).drop_front()));
+    if (chooser.isInPlace(asItIs))
+      return asItIs;
+    return makeStrategy(request.rule, chooser.mergeInOrder(order));
+  }
+
+  /// Whether no operand has to move.
+  bool isInPlace(const Strategy &strategy) const {
+    return llvm::all_of(
+        llvm::zip(request.operands, strategy.operands), [](const auto &pair) {
+          return isSamePlacement(std::get<0>(pair), std::get<1>(pair));
+        });
+  }
+
   double priceMoves(const Strategy &strategy) {
     double seconds = 0;
     for (auto [i, operand] : llvm::enumerate(strategy.operands)) {
       if (isSamePlacement(request.operands[i], operand) ||
           request.isAtHand(i, operand))
         continue;
-      seconds += costs.getReshardSeconds(
-          cast<RankedTensorType>(request.op->getOperand(i).getType()),
-          request.operands[i], operand);
+      Value value = request.op->getOperand(i);
+      seconds +=
+          costs.getReshardSeconds(cast<RankedTensorType>(value.getType()),
+                                  request.operands[i], operand) /
+          getNumSharers(value, operand);
     }
-    for (auto [i, result] : llvm::enumerate(strategy.results))
-      seconds += costs.getReshardSeconds(
+    for (auto [i, result] : llvm::enumerate(strategy.results)) {
+      double move = costs.getReshardSeconds(
           cast<RankedTensorType>(request.op->getResult(i).getType()), result,
           request.results[i]);
+      // A result is of no use to others before it has moved.
+      bool isPartial = !result.unreduced.empty();
+      seconds += isPartial ? move : kResultMovePenalty * move;
+    }
     return seconds;
   }
 

@@ -29,6 +29,10 @@ struct StrategyRequest {
   std::vector<TensorSharding> operands, results;
   /// Whether an operand is already at hand under a sharding.
   llvm::function_ref<bool(unsigned, const TensorSharding &)> isAtHand;
+  /// How any value lies, or should.
+  llvm::function_ref<TensorSharding(mlir::Value)> getSharding = nullptr;
+  /// What the op itself exchanges under a strategy, if anything.
+  llvm::function_ref<double(const Strategy &)> exchangeSeconds = nullptr;
 };
 
 /// The cheapest of the strategies that follow from the operands' and results'

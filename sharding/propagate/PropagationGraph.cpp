@@ -9,6 +9,7 @@
 
 #include "ir/attrs/Places.h"
 #include "ir/core/Core.h"
+#include "sharding/partition/Window.h"
 #include "sharding/propagate/Provenance.h"
 #include "sharding/rules/FactorSharding.h"
 #include "llvm/Support/raw_ostream.h"
@@ -213,7 +214,11 @@ LogicalResult PropagationGraph::addOp(Operation *op) {
     return success();
   PropagationLink link;
   link.op = op;
-  link.rule = interface.getIndexRule();
+  // An update need not be split because what it is written to is.
+  std::optional<IndexRule> windows;
+  if (!isa<core::DynamicUpdateSliceOp>(op))
+    windows = getWindowRule(op);
+  link.rule = windows ? *windows : interface.getIndexRule();
   link.isBroadcast = isa<core::BroadcastOp>(op);
   for (Value operand : op->getOperands())
     link.operands.push_back(getNode(operand));

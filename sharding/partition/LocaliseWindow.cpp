@@ -1,0 +1,173 @@
+//===- LocaliseWindow.cpp - Ops that shift indices, in local form ---------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sharding/partition/Localise.h"
+#include "sharding/partition/Window.h"
+
+using namespace mlir;
+
+namespace partita {
+
+static RankedTensorType getTensor(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// i1 vector along a result dimension: whose global index is in [low, high).
+static Value makeRangeMask(LocalBuilder &local, const LocalDim &dim,
+                           int64_t low, int64_t high) {
+  Value at = local.makeGlobalIndices(dim, local.getBuilder().getI32Type());
+  RankedTensorType type = getTensor(at);
+  Value above = local.compare(at, local.makeSplat(type, low), Comparison::Ge);
+  Value below = local.compare(at, local.makeSplat(type, high), Comparison::Lt);
+  return core::AndOp::create(local.getBuilder(), local.getLoc(), above, below);
+}
+
+static Value selectAlong(LocalBuilder &local, Value mask, int64_t d,
+                         Value inside, Value outside) {
+  RankedTensorType type = getTensor(inside);
+  return core::SelectOp::create(local.getBuilder(), local.getLoc(), type,
+                                local.broadcastAlong(mask, d, type.getShape()),
+                                inside, outside);
+}
+
+static void finish(Operation *op, Value value) {
+  op->getResult(0).replaceAllUsesWith(value);
+  op->erase();
+}
+
+void localiseSlice(const LocalOp &self, LocalBuilder &local) {
+  auto op = cast<core::SliceOp>(self.op);
+  local.getBuilder().setInsertionPoint(op);
+  SmallVector<int64_t> starts(op.getStarts()), limits(op.getLimits());
+  SmallVector<int64_t> shifted, shape(self.operands[0].local.getShape());
+  for (int64_t d = 0; d < self.operands[0].local.getRank(); ++d) {
+    LocalDim dim = self.operands[0].getDim(d);
+    if (!dim.isSplit()) {
+      shape[d] = self.results[0].local.getDimSize(d);
+      continue;
+    }
+    if (dim.global != self.results[0].global.getDimSize(d))
+      shifted.push_back(d);
+    starts[d] = 0;
+    limits[d] = dim.local;
+  }
+  if (shifted.empty()) {
+    op.setLimits(limits);
+    return;
+  }
+  Value value = op.getOperand();
+  auto rest = local.getType(shape, op.getType().getElementType());
+  if (value.getType() != rest)
+    value = core::SliceOp::create(local.getBuilder(), op.getLoc(), rest, value,
+                                  starts, limits, op.getStrides());
+  for (int64_t d : shifted) {
+    LocalDim to = self.results[0].getDim(d);
+    value = takeWindow(local, value, d, self.operands[0].getDim(d),
+                       getWindowStarts(to, op.getStarts()[d]), to.local);
+  }
+  finish(op, value);
+}
+
+void localisePad(const LocalOp &self, LocalBuilder &local) {
+  auto op = cast<core::PadOp>(self.op);
+  local.getBuilder().setInsertionPoint(op);
+  SmallVector<int64_t> low(op.getLow()), high(op.getHigh()), shifted;
+  SmallVector<int64_t> shape(self.results[0].local.getShape());
+  for (int64_t d = 0; d < self.results[0].local.getRank(); ++d)
+    if (self.results[0].getDim(d).isSplit() && (low[d] != 0 || high[d] != 0)) {
+      shifted.push_back(d);
+      low[d] = high[d] = 0;
+      shape[d] = self.operands[0].local.getDimSize(d);
+    }
+  if (shifted.empty())
+    return;
+  RankedTensorType type = self.results[0].local;
+  Value value = op.getOperand();
+  auto rest = local.getType(shape, type.getElementType());
+  if (value.getType() != rest)
+    value = core::PadOp::create(local.getBuilder(), op.getLoc(), rest, value,
+                                op.getValue(), low, high, op.getInterior());
+  for (int64_t d : shifted) {
+    LocalDim to = self.results[0].getDim(d);
+    value = takeWindow(local, value, d, self.operands[0].getDim(d),
+                       getWindowStarts(to, -op.getLow()[d]), to.local);
+    Value mask =
+        makeRangeMask(local, to, op.getLow()[d],
+                      op.getLow()[d] + self.operands[0].global.getDimSize(d));
+    Value filler = local.broadcast(op.getValue(), getTensor(value).getShape());
+    value = selectAlong(local, mask, d, value, filler);
+  }
+  finish(op, value);
+}
+
+void localiseReverse(const LocalOp &self, LocalBuilder &local) {
+  auto op = cast<core::ReverseOp>(self.op);
+  local.getBuilder().setInsertionPoint(op);
+  Value value = op.getOperand();
+  for (int64_t d : op.getDims()) {
+    LocalDim dim = self.results[0].getDim(d);
+    if (!dim.isSplit())
+      continue;
+    SmallVector<int64_t> starts = getWindowStarts(dim, 0);
+    for (int64_t &start : starts)
+      start = dim.global - start - dim.local;
+    value = takeWindow(local, value, d, dim, starts, dim.local);
+  }
+  op.setOperand(value);
+}
+
+void localiseConcatenate(const LocalOp &self, LocalBuilder &local) {
+  auto op = cast<core::ConcatenateOp>(self.op);
+  auto d = static_cast<int64_t>(op.getDim());
+  LocalDim to = self.results[0].getDim(d);
+  if (!to.isSplit())
+    return;
+  local.getBuilder().setInsertionPoint(op);
+  Value result;
+  int64_t at = 0;
+  for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
+    const LocalDim from = self.operands[i].getDim(d);
+    Value window =
+        takeWindow(local, operand, d, from, getWindowStarts(to, -at), to.local);
+    if (result) {
+      Value mask = makeRangeMask(local, to, at, at + from.global);
+      window = selectAlong(local, mask, d, window, result);
+    }
+    result = window;
+    at += from.global;
+  }
+  finish(op, result);
+}
+
+void localiseStaticUpdate(const LocalOp &self, LocalBuilder &local) {
+  auto op = cast<core::DynamicUpdateSliceOp>(self.op);
+  OpBuilder &builder = local.getBuilder();
+  builder.setInsertionPoint(op);
+  const LocalValue &whole = self.operands[0], &part = self.operands[1];
+  SmallVector<Value> indices(op.getIndices());
+  Value update = op.getUpdate();
+  SmallVector<std::pair<int64_t, Value>> masks;
+  for (int64_t d = 0; d < whole.local.getRank(); ++d) {
+    LocalDim from = part.getDim(d), to = whole.getDim(d);
+    if (!from.isSplit() || from.global == to.global)
+      continue;
+    int64_t at = *getConstantIndex(indices[d], to.global - from.global);
+    update =
+        takeWindow(local, update, d, from, getWindowStarts(to, -at), to.local);
+    masks.push_back({d, makeRangeMask(local, to, at, at + from.global)});
+    indices[d] = local.makeSplat(getTensor(indices[d]), 0);
+  }
+  if (masks.empty())
+    return;
+  Value result = core::DynamicUpdateSliceOp::create(
+      builder, op.getLoc(), whole.local, op.getOperand(), update, indices);
+  for (auto [d, mask] : masks)
+    result = selectAlong(local, mask, d, result, op.getOperand());
+  finish(op, result);
+}
+
+} // namespace partita

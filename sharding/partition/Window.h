@@ -1,0 +1,64 @@
+//===- Window.h - Ops that shift indices along split dimensions -----------===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A slice, a pad, a concatenation and a reversal give each device a stretch of
+// a dimension that starts elsewhere than its own shard: a *window*. Devices
+// exchange what their windows lack, and nothing else.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PARTITA_SHARDING_PARTITION_WINDOW_H
+#define PARTITA_SHARDING_PARTITION_WINDOW_H
+
+#include "ir/core/Core.h"
+#include "sharding/partition/LocalBuilder.h"
+#include "sharding/partition/Strategy.h"
+
+#include <optional>
+
+namespace partita {
+
+/// The op's rule when the dimensions that it shifts are split alike before and
+/// behind it, or nothing for an op that shifts none.
+std::optional<IndexRule> getWindowRule(mlir::Operation *op);
+
+/// Seconds that the exchange takes when the op is split so.
+double getWindowSeconds(mlir::Operation *op, const Strategy &strategy);
+
+/// The elements [begin, end) of the operand's dimension go from the shard at
+/// one coordinate to the window at another.
+struct WindowTransfer {
+  int64_t sender = 0, receiver = 0;
+  int64_t begin = 0, end = 0;
+};
+
+/// Rounds of transfers: in each a device sends and receives at most once. The
+/// first holds what devices have themselves.
+using WindowPlan = std::vector<std::vector<WindowTransfer>>;
+
+/// `starts` has the first index of each coordinate's window of `size` elements;
+/// what of it lies outside the dimension is not transferred.
+WindowPlan planWindow(const LocalDim &dim, llvm::ArrayRef<int64_t> starts,
+                      int64_t size);
+
+/// Replaces dimension `d` of a value, which lies in shards, by each device's
+/// window. Elements outside the dimension are zero.
+mlir::Value takeWindow(LocalBuilder &local, mlir::Value value, int64_t d,
+                       const LocalDim &dim, llvm::ArrayRef<int64_t> starts,
+                       int64_t size);
+
+/// First indices of the windows of a result dimension: coordinate times shard
+/// size, plus `shift`.
+llvm::SmallVector<int64_t> getWindowStarts(const LocalDim &result,
+                                           int64_t shift);
+
+/// The constant that an index is, clamped to [0, last]; nothing otherwise.
+std::optional<int64_t> getConstantIndex(mlir::Value index, int64_t last);
+
+} // namespace partita
+
+#endif // PARTITA_SHARDING_PARTITION_WINDOW_H
