@@ -10,8 +10,6 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -103,12 +101,6 @@ void InlineCalls::runOnOperation() {
        llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
     if (func.isPrivate())
       func.erase();
-}
-
-void addSimplifyPasses(OpPassManager &passes) {
-  passes.addPass(createInlineCallsPass());
-  passes.addPass(createCanonicalizerPass());
-  passes.addPass(createCSEPass());
 }
 
 } // namespace partita

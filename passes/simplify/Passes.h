@@ -8,7 +8,7 @@
 #ifndef PARTITA_PASSES_SIMPLIFY_PASSES_H
 #define PARTITA_PASSES_SIMPLIFY_PASSES_H
 
-#include "ir/core/Core.h"
+#include "ir/comm/Comm.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {

@@ -39,4 +39,42 @@ def InlineCallsPass : Pass<"partita-inline-calls", "::mlir::ModuleOp"> {
   let dependentDialects = ["::partita::core::CoreDialect"];
 }
 
+def SimplifyPass : Pass<"partita-simplify", "::mlir::ModuleOp"> {
+  let summary = "Removes what a program can do without";
+  let description = [{
+    Folds what folds, drops dead code, and applies rewrites that make the
+    program smaller or cheaper wherever they apply: neutral operands, conversions
+    there and back, arithmetic that is the same for all elements, broadcasts of
+    broadcasts, reductions over dimensions of size 1, transposes that a product
+    can do. Constants of one value become broadcasts of a scalar, so that they
+    can be split like anything else.
+
+    ```mlir
+    %0 = core.broadcast %x, dims = [1] : (tensor<4xf32>) -> tensor<1x4xf32>
+    %1 = core.broadcast %0, dims = [0, 1] : (tensor<1x4xf32>) -> tensor<8x4xf32>
+    // becomes
+    %1 = core.broadcast %x, dims = [1] : (tensor<4xf32>) -> tensor<8x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::partita::core::CoreDialect"];
+}
+
+def LowerSlicesPass : Pass<"partita-lower-slices", "::mlir::ModuleOp"> {
+  let summary = "Takes each device's part of a value by its coordinate";
+  let description = [{
+    Works on local shapes, before fusion.
+
+    ```mlir
+    %1 = comm.slice %0 over @mesh {"x"} dim = 0 : (tensor<8xf32>) -> tensor<4xf32>
+    // becomes
+    %i = comm.axis_index over @mesh {"x"} : tensor<i32>
+    %n = core.constant dense<4> : tensor<i32>
+    %s = core.mul %i, %n : tensor<i32>
+    %1 = core.dynamic_slice %0 at (%s) sizes [4] : (tensor<8xf32>, tensor<i32>) -> tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::partita::core::CoreDialect",
+                           "::partita::comm::CommDialect"];
+}
+
 #endif // PARTITA_PASSES_SIMPLIFY_PASSES_TD
