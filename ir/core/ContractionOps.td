@@ -17,6 +17,11 @@ def Core_DotOp : Core_RuleOp<"dot"> {
     operand, then those of the right. Products are summed in f32 where the
     element type is narrower.
   }];
+  let example = Core_Example<"dot",
+      "%x: tensor<2x4x6xf32>, %y: tensor<2x6x8xf32>",
+      "core.dot %x, %y batch [0] x [0] contract [2] x [1] : "
+      "(tensor<2x4x6xf32>, tensor<2x6x8xf32>) -> tensor<2x4x8xf32>",
+      "tensor<2x4x8xf32>">.text;
   let arguments = (ins Core_Tensor:$lhs, Core_Tensor:$rhs,
                        DenseI64ArrayAttr:$lhs_batch,
                        DenseI64ArrayAttr:$rhs_batch,
@@ -37,6 +42,11 @@ def Core_ReduceOp : Core_RuleOp<"reduce", [InferTypeOpAdaptor]> {
     Starts from the identity of the kind: 0 for sum, -inf or the lowest integer
     for max. i1 and integers take and, or, xor; f32 accumulates narrower floats.
   }];
+  let example = Core_Example<"reduce",
+      "%x: tensor<4x6xf32>",
+      "core.reduce max %x, dims = [1] : (tensor<4x6xf32>) -> "
+      "tensor<4xf32>",
+      "tensor<4xf32>">.text;
   let arguments = (ins Core_Tensor:$operand, DenseI64ArrayAttr:$dims,
                        Core_ReductionAttr:$kind);
   let results = (outs Core_Tensor:$result);

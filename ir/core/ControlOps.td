@@ -15,6 +15,13 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 
 def Core_MeshOp : Core_Op<"mesh", [Symbol, HasParent<"::mlir::ModuleOp">]> {
   let summary = "A named mesh of devices";
+  let example = [{
+core.mesh @mesh = <["x"=2]>
+func.func @on_mesh(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %0 = core.neg %x : tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
+}];
   let arguments = (ins SymbolNameAttr:$sym_name, Core_MeshAttr:$mesh);
   let assemblyFormat = "$sym_name `=` $mesh attr-dict";
 }
@@ -22,6 +29,13 @@ def Core_MeshOp : Core_Op<"mesh", [Symbol, HasParent<"::mlir::ModuleOp">]> {
 def Core_ShardingConstraintOp : Core_RuleOp<"sharding_constraint",
     [SameOperandsAndResultType]> {
   let summary = "The result lies on the mesh as the user said";
+  let example = [{
+core.mesh @mesh = <["x"=2]>
+func.func @constraint(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %0 = core.sharding_constraint %x <@mesh, [{"x"}, {} ]> : tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
+}];
   let arguments = (ins Core_Tensor:$operand, Core_ShardingAttr:$sharding);
   let results = (outs Core_Tensor:$result);
   let assemblyFormat = "$operand $sharding attr-dict `:` type($result)";
@@ -37,6 +51,10 @@ def Core_BarrierOp : Core_Op<"barrier", [
     DeclareOpInterfaceMethods<IndexRuleOpInterface>,
     DeclareOpInterfaceMethods<EvaluableOpInterface>]> {
   let summary = "Keeps the order of what comes before and after (optimization_barrier)";
+  let example = Core_Example<"barrier",
+      "%x: tensor<4x6xf32>",
+      "core.barrier %x : (tensor<4x6xf32>) -> tensor<4x6xf32>",
+      "tensor<4x6xf32>">.text;
   let arguments = (ins Variadic<Core_Tensor>:$operands);
   let results = (outs Variadic<Core_Tensor>:$results);
   let assemblyFormat = "$operands attr-dict `:` functional-type($operands, $results)";
@@ -46,6 +64,22 @@ def Core_BarrierOp : Core_Op<"barrier", [
 def Core_YieldOp : Core_Op<"yield", [Pure, Terminator, ReturnLike,
     ParentOneOf<["WhileOp", "IfOp"]>]> {
   let summary = "Ends a region with its results";
+  let example = [{
+func.func @yield(%n: tensor<i32>) -> tensor<i32> {
+  %0 = core.while (%n) : (tensor<i32>) -> tensor<i32> cond {
+  ^bb0(%i: tensor<i32>):
+    %limit = core.constant dense<9> : tensor<i32>
+    %goes_on = core.compare lt %i, %limit : tensor<i32>
+    core.yield %goes_on : tensor<i1>
+  } body {
+  ^bb0(%i: tensor<i32>):
+    %step = core.constant dense<2> : tensor<i32>
+    %next = core.add %i, %step : tensor<i32>
+    core.yield %next : tensor<i32>
+  }
+  return %0 : tensor<i32>
+}
+}];
   let arguments = (ins Variadic<Core_Tensor>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
 }
@@ -56,6 +90,22 @@ def Core_WhileOp : Core_Op<"while", [SingleBlock, RecursiveMemoryEffects]> {
     Both regions take the carried values as arguments. The condition yields one
     tensor<i1>, the body the next carried values.
   }];
+  let example = [{
+func.func @while(%n: tensor<i32>) -> tensor<i32> {
+  %0 = core.while (%n) : (tensor<i32>) -> tensor<i32> cond {
+  ^bb0(%i: tensor<i32>):
+    %limit = core.constant dense<9> : tensor<i32>
+    %goes_on = core.compare lt %i, %limit : tensor<i32>
+    core.yield %goes_on : tensor<i1>
+  } body {
+  ^bb0(%i: tensor<i32>):
+    %step = core.constant dense<2> : tensor<i32>
+    %next = core.add %i, %step : tensor<i32>
+    core.yield %next : tensor<i32>
+  }
+  return %0 : tensor<i32>
+}
+}];
   let arguments = (ins Variadic<Core_Tensor>:$inits);
   let results = (outs Variadic<Core_Tensor>:$results);
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
@@ -71,6 +121,17 @@ def Core_IfOp : Core_Op<"if", [SingleBlock, RecursiveMemoryEffects]> {
     The predicate is a tensor<i1>. The regions take no arguments; both yield the
     op's results.
   }];
+  let example = [{
+func.func @if(%p: tensor<i1>, %x: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %0 = core.if %p : (tensor<i1>) -> tensor<4x6xf32> then {
+    core.yield %x : tensor<4x6xf32>
+  } else {
+    %negative = core.neg %x : tensor<4x6xf32>
+    core.yield %negative : tensor<4x6xf32>
+  }
+  return %0 : tensor<4x6xf32>
+}
+}];
   let arguments = (ins Core_Tensor:$pred);
   let results = (outs Variadic<Core_Tensor>:$results);
   let regions = (region SizedRegion<1>:$then_region, SizedRegion<1>:$else_region);

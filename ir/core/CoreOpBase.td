@@ -47,6 +47,12 @@ class Core_Op<string mnemonic, list<Trait> traits = []>
   string example = "";
 }
 
+/// A complete function around one op, `line`, that gives a value of `type`.
+class Core_Example<string name, string arguments, string line, string type> {
+  string text = "func.func @" # name # "(" # arguments # ") -> " # type # " {\n"
+      "  %0 = " # line # "\n  return %0 : " # type # "\n}\n";
+}
+
 /// An op whose sharding rule and interpreter step are written in C++ next to
 /// its verifier: an op without one does not link.
 class Core_RuleOp<string mnemonic, list<Trait> traits = []>
@@ -119,9 +125,8 @@ class Core_UnaryOp<string mnemonic, Core_TensorOf tensor, string expression,
   let arguments = (ins tensor:$operand);
   let assemblyFormat = "$operand attr-dict `:` type($result)";
   defvar type = "tensor<4x6x" # tensor.exampleElement # ">";
-  let example = "func.func @" # mnemonic # "(%x: " # type # ") -> " # type # " {\n"
-      "  %0 = core." # mnemonic # " %x : " # type # "\n"
-      "  return %0 : " # type # "\n}\n";
+  let example = Core_Example<mnemonic, "%x: " # type,
+      "core." # mnemonic # " %x : " # type, type>.text;
 }
 
 /// One operand; the result has the same shape and the element type that
@@ -136,6 +141,9 @@ class Core_MappingOp<string mnemonic, Core_TensorOf tensor, string elementType,
         Core_Evaluation<tensor, 1, expression>.text, scalar> {
   let arguments = (ins tensor:$operand);
   let assemblyFormat = "$operand attr-dict `:` type($operand)";
+  defvar type = "tensor<4x6x" # tensor.exampleElement # ">";
+  let example = Core_Example<mnemonic, "%x: " # type,
+      "core." # mnemonic # " %x : " # type, type>.text;
 }
 
 /// Two operands and a result, all of one type. `expression` is the element
@@ -147,10 +155,8 @@ class Core_BinaryOp<string mnemonic, Core_TensorOf tensor, string expression,
   let arguments = (ins tensor:$lhs, tensor:$rhs);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
   defvar type = "tensor<4x6x" # tensor.exampleElement # ">";
-  let example = "func.func @" # mnemonic # "(%x: " # type # ", %y: " # type # ") -> "
-      # type # " {\n"
-      "  %0 = core." # mnemonic # " %x, %y : " # type # "\n"
-      "  return %0 : " # type # "\n}\n";
+  let example = Core_Example<mnemonic, "%x: " # type # ", %y: " # type,
+      "core." # mnemonic # " %x, %y : " # type, type>.text;
 }
 
 #endif // PARTITA_IR_CORE_COREOPBASE_TD

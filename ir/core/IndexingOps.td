@@ -16,6 +16,11 @@ def Core_DynamicSliceOp : Core_RuleOp<"dynamic_slice", [InferTypeOpAdaptor]> {
     There is one scalar index per dimension. Indices are clamped so that the
     part lies within the operand.
   }];
+  let example = Core_Example<"dynamic_slice",
+      "%x: tensor<4x6xf32>, %i: tensor<i32>, %j: tensor<i32>",
+      "core.dynamic_slice %x at (%i, %j) sizes [4, 2] : "
+      "(tensor<4x6xf32>, tensor<i32>, tensor<i32>) -> tensor<4x2xf32>",
+      "tensor<4x2xf32>">.text;
   let arguments = (ins Core_Tensor:$operand, Variadic<Core_Integers>:$indices,
                        DenseI64ArrayAttr:$sizes);
   let results = (outs Core_Tensor:$result);
@@ -32,6 +37,12 @@ def Core_DynamicUpdateSliceOp : Core_RuleOp<"dynamic_update_slice", [
     There is one scalar index per dimension. Indices are clamped so that the
     update lies within the operand.
   }];
+  let example = Core_Example<"dynamic_update_slice",
+      "%x: tensor<4x6xf32>, %y: tensor<4x2xf32>, %i: tensor<i32>, %j: "
+      "tensor<i32>",
+      "core.dynamic_update_slice %x, %y at (%i, %j) : (tensor<4x6xf32>, "
+      "tensor<4x2xf32>, tensor<i32>, tensor<i32>) -> tensor<4x6xf32>",
+      "tensor<4x6xf32>">.text;
   let arguments = (ins Core_Tensor:$operand, Core_Tensor:$update,
                        Variadic<Core_Integers>:$indices);
   let results = (outs Core_Tensor:$result);
@@ -56,6 +67,15 @@ def Core_GatherOp : Core_RuleOp<"gather", [InferTypeOpAdaptor]> {
     answers for indices in its own range and gives 0 for others; results are
     summed.
   }];
+  let example = Core_Example<"gather",
+      "%x: tensor<4x6xf32>, %ids: tensor<8x1xi32>",
+      "core.gather %x at %ids {offset_dims = array<i64: 1>, "
+      "collapsed_slice_dims = array<i64: 0>, operand_batching_dims = "
+      "array<i64>, start_indices_batching_dims = array<i64>, "
+      "start_index_map = array<i64: 0>, index_vector_dim = 1 : i64, "
+      "slice_sizes = array<i64: 1, 6>} : (tensor<4x6xf32>, "
+      "tensor<8x1xi32>) -> tensor<8x6xf32>",
+      "tensor<8x6xf32>">.text;
   let arguments = (ins Core_Tensor:$operand, Core_Integers:$indices,
                        DenseI64ArrayAttr:$offset_dims,
                        DenseI64ArrayAttr:$collapsed_slice_dims,
@@ -86,6 +106,15 @@ def Core_ScatterOp : Core_RuleOp<"scatter", [
     then partial and combine by the kind, so the operand must count once: it is
     the kind's identity on all devices but those at coordinate 0.
   }];
+  let example = Core_Example<"scatter",
+      "%x: tensor<4x6xf32>, %ids: tensor<8x1xi32>, %u: tensor<8x6xf32>",
+      "core.scatter with sum : %x at %ids, %u {update_window_dims = "
+      "array<i64: 1>, inserted_window_dims = array<i64: 0>, "
+      "input_batching_dims = array<i64>, scatter_indices_batching_dims = "
+      "array<i64>, scatter_dims_to_operand_dims = array<i64: 0>, "
+      "index_vector_dim = 1 : i64} : (tensor<4x6xf32>, tensor<8x1xi32>, "
+      "tensor<8x6xf32>) -> tensor<4x6xf32>",
+      "tensor<4x6xf32>">.text;
   let arguments = (ins Core_Tensor:$operand, Core_Integers:$indices,
                        Core_Tensor:$updates,
                        DenseI64ArrayAttr:$update_window_dims,

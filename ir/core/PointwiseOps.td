@@ -129,6 +129,10 @@ def Core_ReducePrecisionOp : Core_UnaryOp<"reduce_precision", Core_Floats,
                                         getMantissaBits());
   }]> {
   let summary = "Rounds to a float format with fewer bits, and back";
+  let example = Core_Example<"reduce_precision",
+      "%x: tensor<4x6xf32>",
+      "core.reduce_precision %x to e 5 m 10 : tensor<4x6xf32>",
+      "tensor<4x6xf32>">.text;
   let arguments = (ins Core_Floats:$operand, I64Attr:$exponent_bits, I64Attr:$mantissa_bits);
   let assemblyFormat = [{
     $operand `to` `e` $exponent_bits `m` $mantissa_bits attr-dict `:` type($result)
@@ -159,6 +163,10 @@ def Core_IsFiniteOp : Core_MappingOp<"is_finite", Core_Floats,
     "::mlir::IntegerType::get(type.getContext(), 1)",
     "std::isfinite(a)", [{ return ::mlir::math::IsFiniteOp::create(builder, loc, args[0]); }]> {
   let summary = "Whether each element is neither infinite nor NaN";
+  let example = Core_Example<"is_finite",
+      "%x: tensor<4x6xf32>",
+      "core.is_finite %x : tensor<4x6xf32>",
+      "tensor<4x6xi1>">.text;
 }
 def Core_ConvertOp : Core_PointwiseOp<"convert", [SameOperandsAndResultShape], [{
     results.push_back(eval::convert(operands[0], eval::getDTypeOf(getResult())));
@@ -171,6 +179,10 @@ def Core_ConvertOp : Core_PointwiseOp<"convert", [SameOperandsAndResultShape], [
     becomes 0. Integers wrap to narrower ones. To i1: whether not zero. Complex
     numbers lose their imaginary part when converted to real ones.
   }];
+  let example = Core_Example<"convert",
+      "%x: tensor<4x6xf32>",
+      "core.convert %x : (tensor<4x6xf32>) -> tensor<4x6xi32>",
+      "tensor<4x6xi32>">.text;
   let arguments = (ins Core_Tensor:$operand);
   let assemblyFormat = "$operand attr-dict `:` functional-type($operand, $result)";
   let hasFolder = 1;
@@ -182,6 +194,10 @@ def Core_BitcastOp : Core_PointwiseOp<"bitcast", [SameOperandsAndResultShape], [
   }],
     [{ return scalar::buildBitcast(builder, loc, to, args[0]); }]> {
   let summary = "The same bits as another element type of the same width";
+  let example = Core_Example<"bitcast",
+      "%x: tensor<4x6xf32>",
+      "core.bitcast %x : (tensor<4x6xf32>) -> tensor<4x6xi32>",
+      "tensor<4x6xi32>">.text;
   let arguments = (ins Core_Tensor:$operand);
   let assemblyFormat = "$operand attr-dict `:` functional-type($operand, $result)";
   let hasVerifier = 1;
@@ -269,6 +285,10 @@ def Core_ComplexOp : Core_PointwiseOp<"complex", [
     return ::mlir::complex::CreateOp::create(builder, loc, ::mlir::ComplexType::get(args[0].getType()), args[0], args[1]);
   }]> {
   let summary = "Elementwise complex number of a real and an imaginary part";
+  let example = Core_Example<"complex",
+      "%x: tensor<4x6xf32>, %y: tensor<4x6xf32>",
+      "core.complex %x, %y : tensor<4x6xf32>",
+      "tensor<4x6xcomplex<f32>>">.text;
   let arguments = (ins Core_Floats:$lhs, Core_Floats:$rhs);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs)";
 }
@@ -285,6 +305,10 @@ def Core_CompareOp : Core_PointwiseOp<"compare", [
     NaN is unequal to everything, and neither less nor greater. With `total`,
     floats are ordered by IEEE 754's totalOrder: -NaN < -inf < … < -0 < 0 < … < NaN.
   }];
+  let example = Core_Example<"compare",
+      "%x: tensor<4x6xf32>, %y: tensor<4x6xf32>",
+      "core.compare lt %x, %y : tensor<4x6xf32>",
+      "tensor<4x6xi1>">.text;
   let arguments = (ins Core_Tensor:$lhs, Core_Tensor:$rhs,
                        Core_ComparisonAttr:$direction, UnitAttr:$total);
   let assemblyFormat = [{
@@ -305,6 +329,10 @@ def Core_SelectOp : Core_PointwiseOp<"select", [
     return ::mlir::arith::SelectOp::create(builder, loc, args[0], args[1], args[2]);
   }]> {
   let summary = "Elementwise choice: on_true where pred holds, else on_false";
+  let example = Core_Example<"select",
+      "%p: tensor<4x6xi1>, %x: tensor<4x6xf32>, %y: tensor<4x6xf32>",
+      "core.select %p, %x, %y : tensor<4x6xi1>, tensor<4x6xf32>",
+      "tensor<4x6xf32>">.text;
   let arguments = (ins Core_Bools:$pred, Core_Tensor:$on_true, Core_Tensor:$on_false);
   let assemblyFormat = [{
     $pred `,` $on_true `,` $on_false attr-dict `:` type($pred) `,` type($result)
@@ -316,6 +344,10 @@ def Core_ClampOp : Core_PointwiseOp<"clamp", [SameOperandsAndResultType],
     return scalar::buildClamp(builder, loc, type, args[0], args[1], args[2]);
   }]> {
   let summary = "Elementwise min(max(operand, min), max)";
+  let example = Core_Example<"clamp",
+      "%low: tensor<4x6xf32>, %x: tensor<4x6xf32>, %high: tensor<4x6xf32>",
+      "core.clamp %low, %x, %high : tensor<4x6xf32>",
+      "tensor<4x6xf32>">.text;
   let arguments = (ins Core_Reals:$min, Core_Reals:$operand, Core_Reals:$max);
   let assemblyFormat = "$min `,` $operand `,` $max attr-dict `:` type($result)";
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Registration.h"
+#include "tools/partita-opt/EveryOp.h"
 
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
@@ -13,6 +14,8 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   partita::registerAllDialects(registry);
   partita::registerAllPasses();
+  if (argc == 2 && llvm::StringRef(argv[1]) == "--every-op")
+    return partita::printEveryOp(registry) == 0 ? 0 : 1;
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Partita's pass driver\n", registry));
 }
