@@ -66,7 +66,7 @@ static constexpr StringLiteral kPerOperand[] = {"dims", "split_dims",
 /// The ops' attribute of that name, one list after the other.
 static Attribute concatenate(ArrayRef<Operation *> ops, StringAttr name) {
   MLIRContext *context = name.getContext();
-  if (isa<DenseI64ArrayAttr>(ops.front()->getAttr(name))) {
+  if (isa_and_nonnull<DenseI64ArrayAttr>(ops.front()->getAttr(name))) {
     SmallVector<int64_t> list;
     for (Operation *op : ops)
       llvm::append_range(

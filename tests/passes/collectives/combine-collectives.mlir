@@ -93,3 +93,12 @@ func.func @dimensions(%a: tensor<2x4xf32>, %b: tensor<2x4xf32>) -> (tensor<4x4xf
   %3 = comm.all_to_all %b over @mesh {"y"} split = [1] concat = [0] : (tensor<2x4xf32>) -> tensor<4x2xf32>
   return %0, %1, %2, %3 : tensor<4x4xf32>, tensor<2x8xf32>, tensor<1x8xf32>, tensor<4x2xf32>
 }
+
+// Only the second says why it is there; the first says nothing of it.
+// CHECK-LABEL: @one_reason
+// CHECK: comm.all_reduce %arg0, %arg1 over @mesh {"x"} sum {core.reasons = ["", "because"]}
+func.func @one_reason(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = comm.all_reduce %a over @mesh {"x"} sum : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = comm.all_reduce %b over @mesh {"x"} sum {core.reasons = ["because"]} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
