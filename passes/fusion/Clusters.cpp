@@ -200,7 +200,8 @@ void Clustering::assign(Operation *op) {
   // What it would join: the clusters that it reads, products first, then the
   // latest.
   SmallVector<Cluster *> candidates;
-  for (Value leaf : llvm::reverse(getLeaves(op).getArrayRef())) {
+  llvm::SetVector<Value> leaves = getLeaves(op);
+  for (Value leaf : llvm::reverse(leaves.getArrayRef())) {
     Cluster *owner =
         leaf.getDefiningOp() ? owners.lookup(leaf.getDefiningOp()) : nullptr;
     if (owner && !llvm::is_contained(candidates, owner))
