@@ -36,7 +36,7 @@ def ImportPass : Pass<"partita-import", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect"];
 }
 
-def ExportPass : Pass<"partita-export-stablehlo", "::mlir::ModuleOp"> {
+def ExportStablehloPass : Pass<"partita-export-stablehlo", "::mlir::ModuleOp"> {
   let summary = "Turns core and comm ops into StableHLO, CHLO and Shardy ops";
   let description = [{
     The inverse of `--partita-import`, for other tools to read. A localised

@@ -1,4 +1,4 @@
-//===- Types.h - Type predicates and traits of the text dialects *- C++ -*-===//
+//===- Types.h - Type predicates and traits of the text dialects ----------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

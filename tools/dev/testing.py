@@ -156,6 +156,18 @@ def python(context):
     return outcome
 
 
+def roundtrip(context):
+    """tests/corpora/roundtrip.py: one test, that every program parses and
+    prints so that it parses to the same again."""
+    if not corpora_dir().is_dir():
+        return Outcome(skipped=1)
+    done = subprocess.run(
+        [sys.executable, "tests/corpora/roundtrip.py", "--import", "--tools",
+         context.build / "bin", "--corpora", corpora_dir(), "--jobs",
+         str(context.jobs)], cwd=ROOT, stdin=subprocess.DEVNULL)
+    return Outcome(failed=1) if done.returncode else Outcome(passed=1)
+
+
 def _corpus(script):
     def suite(context):
         if not corpora_dir().is_dir() or not (
@@ -173,7 +185,7 @@ def _corpus(script):
 
 
 SUITES = {"unit": unit, "lit": lit, "lint": lint, "python": python,
-          "sharding": _corpus("check_sharding"),
+          "roundtrip": roundtrip, "sharding": _corpus("check_sharding"),
           "stablehlo": _corpus("check_stablehlo"), "jax": _corpus("check_jax")}
 
 

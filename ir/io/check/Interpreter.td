@@ -1,4 +1,4 @@
-//===- Interpreter.td - Runs programs in test programs -----------------===//
+//===- Interpreter.td - Runs programs in test programs --------------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Chlo.td - CHLO: client ops that JAX prints undecomposed -===//
+//===- Chlo.td - CHLO: client ops that JAX prints undecomposed ------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ImportSharding.h - Meshes, shardings, foreign attributes -*- C++ -*-===//
+//===- ImportSharding.h - Meshes, shardings, foreign attributes -----------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Sdy.td - Shardy's text form: meshes, shardings, constraints -----===//
+//===- Sdy.td - Shardy's text form: meshes, shardings, constraints --------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Control.td - StableHLO: control flow, calls, tuples, random numbers *- tablegen -*-===//
+//===- Control.td - StableHLO: control flow and calls ---------------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Distribution.cpp - StableHLO: collectives, identities, host transfer ===//
+//===- Distribution.cpp - StableHLO: collectives and hosts ----------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

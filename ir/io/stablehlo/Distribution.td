@@ -1,4 +1,4 @@
-//===- Distribution.td - StableHLO: collectives, identities, host transfer *- tablegen -*-===//
+//===- Distribution.td - StableHLO: collectives and hosts -----------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Indexing.td - StableHLO: gather, scatter, dynamic slices, sort *- tablegen -*-===//
+//===- Indexing.td - StableHLO: gather, scatter, dynamic slices, sort -----===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Linalg.td - StableHLO: contraction, convolution, linear algebra *- tablegen -*-===//
+//===- Linalg.td - StableHLO: contraction, convolution, linear algebra ----===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

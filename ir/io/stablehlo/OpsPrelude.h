@@ -1,4 +1,4 @@
-//===- OpsPrelude.h - What generated StableHLO op classes need --*- C++ -*-===//
+//===- OpsPrelude.h - What generated StableHLO op classes need ------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

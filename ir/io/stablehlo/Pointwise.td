@@ -1,4 +1,4 @@
-//===- Pointwise.td - StableHLO: elementwise ops ----------*- tablegen -*-===//
+//===- Pointwise.td - StableHLO: elementwise ops -----------*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Reduction.td - StableHLO: reductions, windows, normalisation *- tablegen -*-===//
+//===- Reduction.td - StableHLO: reductions, windows, normalisation -------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

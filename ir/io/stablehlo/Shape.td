@@ -1,4 +1,4 @@
-//===- Shape.td - StableHLO: shapes and data movement -----*- tablegen -*-===//
+//===- Shape.td - StableHLO: shapes and data movement ------*- tablegen -*-===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

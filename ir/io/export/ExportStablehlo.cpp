@@ -1,4 +1,4 @@
-//===- Exporter.cpp - From core to StableHLO ------------------------------===//
+//===- ExportStablehlo.cpp - From core to StableHLO -----------------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -394,13 +394,13 @@ LogicalResult Exporter::wrapMain() {
 
 namespace partita {
 
-#define GEN_PASS_DEF_EXPORTPASS
+#define GEN_PASS_DEF_EXPORTSTABLEHLOPASS
 #include "ir/io/Passes.h.inc"
 
 namespace {
-class Export : public impl::ExportPassBase<Export> {
+class ExportStablehlo : public impl::ExportStablehloPassBase<ExportStablehlo> {
 public:
-  using ExportPassBase::ExportPassBase;
+  using ExportStablehloPassBase::ExportStablehloPassBase;
   void runOnOperation() override {
     if (failed(io::Exporter(getOperation()).run()))
       signalPassFailure();

@@ -1,4 +1,4 @@
-//===- Importer.cpp - From the text dialects to core ----------------------===//
+//===- Import.cpp - From the text dialects to core ------------------------===//
 //
 // Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
