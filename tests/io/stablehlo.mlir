@@ -1,4 +1,4 @@
-// RUN: partita-opt %s --mlir-print-op-generic | partita-opt | FileCheck %s
+// RUN: partita-opt %s --mlir-print-op-generic --mlir-print-debuginfo | partita-opt | FileCheck %s
 // RUN: partita-opt %s | partita-opt | FileCheck %s
 
 // CHECK-LABEL: func.func @pointwise
