@@ -20,6 +20,8 @@ namespace {
 /// Which links take part, from the most to the least certain.
 enum class Stage : uint8_t {
   PassThrough,      ///< Elementwise ops, reshapes, transposes, edges.
+  Uncontested,      ///< Parallel factors of all ops, unless tensors of the op
+                    ///< want an axis for different factors.
   Parallel,         ///< Parallel factors of all ops; broadcasts backward.
   NotIntoBroadcast, ///< All factors; broadcasts backward.
   All,
@@ -38,7 +40,7 @@ public:
         priorities.insert(dim.priority);
     for (int32_t p : priorities) {
       priority = p;
-      for (Stage s : {Stage::PassThrough, Stage::Parallel,
+      for (Stage s : {Stage::PassThrough, Stage::Uncontested, Stage::Parallel,
                       Stage::NotIntoBroadcast, Stage::All}) {
         stage = s;
         runToFixpoint();
@@ -51,6 +53,7 @@ private:
   struct Merged {
     FactorAxes axes;
     SmallVector<int32_t> source; ///< Node that each factor's axes are from.
+    SmallVector<AxisRef> contested = {}; ///< Wanted for two factors.
   };
 
   void runToFixpoint() {
@@ -124,6 +127,9 @@ private:
         if (!own[f].empty() && isActive(link.rule.factors[f]))
           mergeFactor(merged, f, own[f], source.node);
     }
+    if (stage == Stage::Uncontested)
+      for (Axes &axes : merged.axes)
+        axes = truncateBefore(axes, merged.contested);
     legalizeFactors(link.rule, merged.axes);
     return merged;
   }
@@ -135,6 +141,8 @@ private:
       if (g != factor)
         llvm::append_range(taken, axes);
     Axes axes = truncateBefore(wanted, taken);
+    if (axes != wanted)
+      llvm::append_range(merged.contested, dropPrefix(wanted, axes));
     if (!isPrefix(merged.axes[factor], axes) || axes == merged.axes[factor])
       return;
     merged.axes[factor] = axes;
