@@ -7,15 +7,20 @@
 
 #include "driver/Backends.h"
 
+#include "driver/CpuExecution.h"
+#include "driver/RefExecution.h"
+
 namespace partita {
 
 Phase getLastPhase(Backend backend) {
   return backend == Backend::Ref ? Phase::Localise : Phase::Codegen;
 }
 
-absl::StatusOr<std::unique_ptr<Execution>> makeExecution(CompileResult &result,
-                                                         Backend backend) {
-  return absl::UnimplementedError("no back-end can run a program yet");
+absl::StatusOr<std::unique_ptr<Execution>>
+makeExecution(CompileResult &result, Backend backend, bool isTraced) {
+  if (backend == Backend::Ref)
+    return makeRefExecution(*result.module, result.signature);
+  return makeCpuExecution(*result.plan, isTraced);
 }
 
 } // namespace partita

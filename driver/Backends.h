@@ -23,8 +23,8 @@ Phase getLastPhase(Backend backend);
 
 /// A program after `getLastPhase(backend)`, ready to run. The result must
 /// outlive the execution.
-absl::StatusOr<std::unique_ptr<Execution>> makeExecution(CompileResult &result,
-                                                         Backend backend);
+absl::StatusOr<std::unique_ptr<Execution>>
+makeExecution(CompileResult &result, Backend backend, bool isTraced);
 
 } // namespace partita
 

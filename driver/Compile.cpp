@@ -7,9 +7,13 @@
 
 #include "driver/Compile.h"
 
+#include "driver/Codegen.h"
 #include "driver/Diagnostics.h"
 #include "driver/Pipeline.h"
 #include "driver/Registration.h"
+#include "driver/Report.h"
+#include "ir/core/Core.h"
+#include "ir/io/Passes.h"
 #include "support/Files.h"
 #include "support/StatusMacros.h"
 
@@ -45,6 +49,8 @@ absl::StatusOr<Source> readSource(const std::string &path) {
   return Source{(*buffer)->getBuffer().str(), "<stdin>", "stdin"};
 }
 
+static constexpr int64_t kMaxVirtualDevices = 65536;
+
 namespace {
 
 /// Takes one module through the phases.
@@ -57,8 +63,11 @@ public:
 
 private:
   OwningOpRef<ModuleOp> parse();
-  LogicalResult runPhase(Phase phase);
   LogicalResult runPasses(Phase phase);
+  LogicalResult finishPhase(Phase phase);
+  LogicalResult finishImport();
+  LogicalResult checkMesh();
+  LogicalResult checkCollectives();
   /// What no phase after import may have to check.
   LogicalResult checkProgram();
   absl::Status dump(Phase phase);
@@ -103,14 +112,67 @@ LogicalResult Compilation::runPasses(Phase phase) {
   return passes.run(*result.module);
 }
 
-LogicalResult Compilation::runPhase(Phase phase) {
-  if (failed(runPasses(phase)))
-    return failure();
-  if (phase != Phase::Import)
+/// Refuses collectives that send more than the user allows.
+LogicalResult Compilation::checkCollectives() {
+  result.collectives = makeCollectiveList(*result.module);
+  if (!options.maxReshardBytes)
     return success();
+  for (const Json &entry : result.collectives) {
+    int64_t bytes =
+        entry["count"].get<int64_t>() * entry["wire_bytes"].get<int64_t>();
+    if (bytes <= *options.maxReshardBytes)
+      continue;
+    auto source = entry["source"].get<std::string>();
+    return result.module->emitError()
+           << entry["kind"].get<std::string>() << " at "
+           << (source.empty() ? "an unknown place" : source) << " sends "
+           << bytes << " bytes per device and step, above --max-reshard-bytes "
+           << *options.maxReshardBytes << ": "
+           << entry["reason"].get<std::string>();
+  }
+  return success();
+}
+
+/// What a phase does beside its passes.
+LogicalResult Compilation::finishPhase(Phase phase) {
+  switch (phase) {
+  case Phase::Import:
+    return finishImport();
+  case Phase::Localise:
+    return checkCollectives();
+  case Phase::Codegen: {
+    FailureOr<plan::Plan> plan =
+        generateCpuPlan(*result.module, result.program, result.signature,
+                        options.keepLlvmText ? &result.llvmText : nullptr);
+    if (failed(plan))
+      return failure();
+    result.plan = *std::move(plan);
+    return success();
+  }
+  default:
+    return success();
+  }
+}
+
+/// Refuses meshes before anything is made for each of their devices.
+LogicalResult Compilation::checkMesh() {
+  for (auto mesh : result.module->getOps<core::MeshOp>()) {
+    int64_t devices = mesh.getMesh().toMesh().getNumDevices();
+    if (devices > kMaxVirtualDevices)
+      return mesh.emitError("mesh @")
+             << mesh.getSymName() << " has " << devices
+             << " devices; one process holds at most " << kMaxVirtualDevices
+             << " virtual devices: give smaller sizes with --mesh";
+  }
+  return success();
+}
+
+LogicalResult Compilation::finishImport() {
   if (failed(checkProgram()))
     return failure();
   if (options.mesh && failed(applyMeshOption(*result.module, *options.mesh)))
+    return failure();
+  if (failed(checkMesh()))
     return failure();
   matchDonations(*result.module);
   result.signature = getSignature(*result.module);
@@ -149,7 +211,8 @@ absl::StatusOr<CompileResult> Compilation::run() {
     auto start = std::chrono::steady_clock::now();
     if (!result.module)
       result.module = parse();
-    bool isGood = result.module && succeeded(runPhase(info.phase));
+    bool isGood = result.module && succeeded(runPasses(info.phase)) &&
+                  succeeded(finishPhase(info.phase));
     PARTITA_RETURN_IF_ERROR(diagnostics.getStatus(/*isFailure=*/!isGood));
     std::chrono::duration<double> taken =
         std::chrono::steady_clock::now() - start;
@@ -157,6 +220,14 @@ absl::StatusOr<CompileResult> Compilation::run() {
     PARTITA_RETURN_IF_ERROR(dump(info.phase));
   }
   return std::move(result);
+}
+
+absl::Status exportStableHlo(CompileResult &result) {
+  DiagnosticCollector diagnostics(result.context.get(), result.program,
+                                  llvm::errs());
+  PassManager passes(result.context.get());
+  passes.addPass(createExportPass());
+  return diagnostics.getStatus(failed(passes.run(*result.module)));
 }
 
 absl::StatusOr<CompileResult> compile(const Source &source,

@@ -11,6 +11,8 @@
 #include "driver/MeshOption.h"
 #include "driver/Phases.h"
 #include "driver/Signature.h"
+#include "runtime/plan/plan.pb.h"
+#include "support/Json.h"
 
 #include "absl/status/statusor.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -40,6 +42,8 @@ struct CompileOptions {
   bool failOnRemat = false;
   /// Refuses a reshard that sends more than this per device and step.
   std::optional<int64_t> maxReshardBytes;
+  /// Keeps the kernels' LLVM IR.
+  bool keepLlvmText = false;
   /// Takes MLIR's own options (--mlir-print-ir-after-all, …), which the tool
   /// has registered.
   bool useMlirOptions = false;
@@ -71,7 +75,16 @@ struct CompileResult {
   std::string program;
   /// On global shapes, as imported.
   Signature signature;
+  /// Collectives after the localise phase, as in reports.
+  Json collectives = Json::array();
+  /// After the codegen phase.
+  std::optional<plan::Plan> plan;
+  std::string llvmText; ///< Of the kernels, where asked for.
 };
+
+/// Turns the module into StableHLO text ops. Diagnostics and status as of
+/// `compile`.
+absl::Status exportStableHlo(CompileResult &result);
 
 /// Runs the phases on a source. Diagnostics are written as they come; the
 /// status repeats the first error: InvalidArgument for what the user can mend,

@@ -37,6 +37,8 @@ public:
   virtual Json getCounters() const { return nullptr; }
   /// The high-water mark of each device's memory; empty where not measured.
   virtual std::vector<int64_t> getMeasuredPeakBytes() const { return {}; }
+  /// Events for Chrome or Perfetto; null where the back-end does not trace.
+  virtual Json getTrace() const { return nullptr; }
 };
 
 } // namespace partita

@@ -10,8 +10,11 @@
 #include "ir/io/Passes.h"
 #include "passes/collectives/Passes.h"
 #include "passes/fusion/Passes.h"
+#include "passes/memory/Passes.h"
 #include "passes/simplify/Passes.h"
 #include "sharding/Passes.h"
+
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -29,7 +32,7 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     passes.addPass(createPropagatePass());
     return true;
   case Phase::Partition:
-    passes.addPass(createPartitionPass());
+    passes.addPass(createPartitionPass({options.failOnRemat}));
     return true;
   case Phase::Collectives:
     addCollectivePasses(passes);
@@ -38,11 +41,19 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     passes.addPass(createLocalisePass());
     return true;
   case Phase::Fuse:
+    passes.addPass(createLowerSlicesPass());
+    passes.addPass(createSimplifyPass());
+    passes.addPass(createCSEPass());
     passes.addPass(createFusePass());
     return true;
-  case Phase::Memory:
+  case Phase::Memory: {
+    PlanMemoryPassOptions memory;
+    memory.memoryLimit = options.memoryLimitBytes.value_or(-1);
+    passes.addPass(createPlanMemoryPass(memory));
+    return true;
+  }
   case Phase::Codegen:
-    return false;
+    return true; // generateCpuPlan
   }
   return false;
 }

@@ -15,6 +15,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "passes/collectives/Passes.h"
 #include "passes/fusion/Passes.h"
+#include "passes/memory/Passes.h"
 #include "passes/simplify/Passes.h"
 #include "sharding/Passes.h"
 
@@ -31,6 +32,7 @@ void registerAllPasses() {
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();
   registerCollectivesPasses();
+  registerMemoryPasses();
   registerSimplifyPasses();
   registerFusionPasses();
   registerShardingPasses();

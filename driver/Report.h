@@ -17,6 +17,10 @@ namespace partita {
 /// memory (see docs/report.md). A run adds its steps and counters.
 Json makeReport(const CompileResult &result);
 
+/// The list "collectives" of the report, of a partitioned module whose
+/// computation is not yet in kernels.
+Json makeCollectiveList(mlir::ModuleOp module);
+
 } // namespace partita
 
 #endif // PARTITA_DRIVER_REPORT_H

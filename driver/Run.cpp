@@ -71,14 +71,15 @@ static absl::StatusOr<Json> getScalars(Execution &execution) {
   return scalars;
 }
 
-static absl::Status writeResults(Execution &execution,
-                                 const std::string &path) {
+/// Every result under its name in an archive.
+static absl::StatusOr<std::vector<NamedTensor>>
+getResults(Execution &execution) {
   std::vector<NamedTensor> results;
   for (size_t i = 0; i < execution.getSignature().results.size(); ++i) {
     PARTITA_ASSIGN_OR_RETURN(HostTensor value, execution.getResult(i));
     results.push_back({"r" + std::to_string(i), std::move(value)});
   }
-  return writeNpz(path, results);
+  return results;
 }
 
 absl::Status run(Execution &execution, const RunOptions &options,
@@ -92,6 +93,7 @@ absl::Status run(Execution &execution, const RunOptions &options,
   }
   PARTITA_RETURN_IF_ERROR(execution.setArguments(inputs));
   Json steps = Json::array();
+  std::vector<NamedTensor> first; // written when no step can fail any more
   for (int64_t i = 0; i < options.steps; ++i) {
     auto start = std::chrono::steady_clock::now();
     PARTITA_RETURN_IF_ERROR(execution.step());
@@ -99,9 +101,12 @@ absl::Status run(Execution &execution, const RunOptions &options,
         std::chrono::steady_clock::now() - start;
     PARTITA_ASSIGN_OR_RETURN(Json scalars, getScalars(execution));
     steps.push_back({{"seconds", taken.count()}, {"scalars", scalars}});
-    if (i == 0 && !options.out.empty())
-      PARTITA_RETURN_IF_ERROR(writeResults(execution, options.out));
+    if (i == 0 && !options.out.empty()) {
+      PARTITA_ASSIGN_OR_RETURN(first, getResults(execution));
+    }
   }
+  if (!options.out.empty())
+    PARTITA_RETURN_IF_ERROR(writeNpz(options.out, first));
   report["steps"] = std::move(steps);
   if (Json counters = execution.getCounters(); !counters.is_null())
     report["counters"] = std::move(counters);

@@ -3,7 +3,7 @@
 Run by `./dev test lit`, or by hand:
     /usr/lib/llvm-22/bin/lit -v tests/ir [--param build=build/dev]
 
-Substitutions: %partita-opt, %partita, %partita-equiv and %corpora; the tools are
+Substitutions: %partita-opt, %partita, %partita-equiv, %corpora and %{python}; the tools are
 on the PATH as well, without the percent sign. Feature `corpora`: the folder of
 larger programs is there ($PARTITA_CORPORA, else ../shared/corpora).
 `--param drop-passes=FLAGS-FILE` is for tools/lint/vacuous.py, which reruns
@@ -11,6 +11,7 @@ every test without its passes.
 """
 import os
 import pathlib
+import sys
 
 import lit.formats
 
@@ -41,6 +42,8 @@ config.environment["PATH"] = os.pathsep.join(
 for tool in ("partita-opt", "partita-equiv"):
     config.substitutions.append((f"%{tool}", tool))
 config.substitutions.append((r"%partita(?![-\w])", "partita"))
+
+config.substitutions.append((r"%\{python\}", sys.executable))
 
 corpora = pathlib.Path(os.environ.get("PARTITA_CORPORA", root.parent / "shared" / "corpora"))
 config.substitutions.append(("%corpora", str(corpora)))

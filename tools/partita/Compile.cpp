@@ -8,6 +8,7 @@
 #include "tools/partita/Commands.h"
 
 #include "driver/Report.h"
+#include "runtime/plan/Package.h"
 #include "support/Files.h"
 #include "support/StatusMacros.h"
 
@@ -135,7 +136,10 @@ absl::Status CompileCommand::print(const CompileResult &result) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   mlir::ModuleOp module = result.module.get();
-  module->print(stream, mlir::OpPrintingFlags().enableDebugInfo());
+  if (emit == "llvm")
+    stream << result.llvmText;
+  else
+    module->print(stream, mlir::OpPrintingFlags().enableDebugInfo());
   stream << "\n";
   if (!output.empty())
     return writeFile(output, {text});
@@ -145,10 +149,21 @@ absl::Status CompileCommand::print(const CompileResult &result) {
 
 absl::Status CompileCommand::execute(const std::string &input) {
   options.useMlirOptions = useMlirOptions;
+  options.keepLlvmText = emit == "llvm";
   PARTITA_ASSIGN_OR_RETURN(Source source, readSource(input));
   PARTITA_ASSIGN_OR_RETURN(CompileResult result, compile(source, options));
-  PARTITA_RETURN_IF_ERROR(writeReport(makeReport(result), report));
-  return print(result);
+  Json json = makeReport(result);
+  if (emit == "stablehlo")
+    PARTITA_RETURN_IF_ERROR(exportStableHlo(result));
+  if (result.plan && emit.empty()) {
+    result.plan->set_report(toText(json, false));
+    PARTITA_RETURN_IF_ERROR(
+        writePackage(output.empty() ? result.program + ".partita" : output,
+                     *std::move(result.plan)));
+  } else {
+    PARTITA_RETURN_IF_ERROR(print(result));
+  }
+  return writeReport(json, report);
 }
 
 std::unique_ptr<Command> makeCompileCommand() {

@@ -47,6 +47,7 @@ private:
 
 absl::Status ExplainCommand::execute(const std::string &input) {
   options.useMlirOptions = useMlirOptions;
+  options.to = Phase::Memory;
   PARTITA_ASSIGN_OR_RETURN(Source source, readSource(input));
   PARTITA_ASSIGN_OR_RETURN(CompileResult result, compile(source, options));
   Json report = makeReport(result);

@@ -8,8 +8,11 @@
 #include "tools/partita/Commands.h"
 
 #include "driver/Backends.h"
+#include "driver/CpuExecution.h"
 #include "driver/Report.h"
 #include "driver/Run.h"
+#include "runtime/plan/Package.h"
+#include "support/Files.h"
 #include "support/StatusMacros.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -35,10 +38,14 @@ public:
   absl::Status execute(const std::string &input) override;
 
 private:
+  absl::Status runPackage(const Source &source);
+  absl::Status runProgram(Execution &execution, Json json);
+
   CompileOptions options;
   RunOptions runOptions;
   Backend backend = Backend::Cpu;
-  std::string target = "cpu", report;
+
+  std::string target = "cpu", report, trace;
   int64_t seed = 0;
 };
 
@@ -92,7 +99,9 @@ std::vector<Option> RunCommand::getOptions() {
       makeText("--out", "F.npz", "write the first step's results, r0, r1, …",
                runOptions.out),
       makeNumber("--steps", "N", "steps to run", 1, runOptions.steps),
-      makeText("--report", "F.json", "write the report", report)};
+      makeText("--report", "F.json", "write the report", report),
+      makeText("--trace", "F.json", "write a trace for Chrome or Perfetto",
+               trace)};
   addLimitOptions(list, options);
   return list;
 }
@@ -102,11 +111,35 @@ absl::Status RunCommand::execute(const std::string &input) {
   options.to = getLastPhase(backend);
   runOptions.seed = static_cast<uint64_t>(seed);
   PARTITA_ASSIGN_OR_RETURN(Source source, readSource(input));
+  if (isPackage(source.text))
+    return runPackage(source);
   PARTITA_ASSIGN_OR_RETURN(CompileResult result, compile(source, options));
   PARTITA_ASSIGN_OR_RETURN(std::unique_ptr<Execution> execution,
-                           makeExecution(result, backend));
-  Json json = makeReport(result);
-  PARTITA_RETURN_IF_ERROR(run(*execution, runOptions, json));
+                           makeExecution(result, backend, !trace.empty()));
+  return runProgram(*execution, makeReport(result));
+}
+
+absl::Status RunCommand::runPackage(const Source &source) {
+  if (backend != Backend::Cpu)
+    return absl::InvalidArgumentError(
+        source.name + " is a package, which only --backend cpu can run");
+  if (options.mesh)
+    return absl::InvalidArgumentError(
+        source.name + " is a package, whose mesh is fixed; compile the source "
+                      "again with --mesh");
+  PARTITA_ASSIGN_OR_RETURN(plan::Plan plan,
+                           parsePackage(source.text, source.name));
+  PARTITA_ASSIGN_OR_RETURN(Json json, parseJson(plan.report(), source.name));
+  PARTITA_ASSIGN_OR_RETURN(std::unique_ptr<Execution> execution,
+                           makeCpuExecution(std::move(plan), !trace.empty()));
+  return runProgram(*execution, std::move(json));
+}
+
+absl::Status RunCommand::runProgram(Execution &execution, Json json) {
+  PARTITA_RETURN_IF_ERROR(run(execution, runOptions, json));
+  if (!trace.empty())
+    PARTITA_RETURN_IF_ERROR(
+        writeFile(trace, {toText(execution.getTrace(), false)}));
   PARTITA_RETURN_IF_ERROR(writeReport(json, report));
   print(json);
   return absl::OkStatus();
