@@ -14,7 +14,7 @@
 namespace partita {
 
 /// The compile report: program, target, mesh, devices, phases, collectives and
-/// memory (see docs/report.md). A run adds its steps and counters.
+/// memory (see docs/interface.md). A run adds its steps and counters.
 Json makeReport(const CompileResult &result);
 
 /// The list "collectives" of the report, of a partitioned module whose
