@@ -8,6 +8,7 @@
 #include "driver/Pipeline.h"
 
 #include "ir/io/Passes.h"
+#include "mlir/Transforms/Passes.h"
 #include "passes/collectives/Passes.h"
 #include "passes/fusion/Passes.h"
 #include "passes/memory/Passes.h"
@@ -39,6 +40,8 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     return true;
   case Phase::Localise:
     passes.addPass(createLocalisePass());
+    // Copies that were made for propagation are one again.
+    passes.addPass(mlir::createCSEPass());
     return true;
   case Phase::Fuse:
     passes.addPass(createLowerSlicesPass());

@@ -94,6 +94,8 @@ struct SimplifyCollectivesPass
     RewritePatternSet patterns(&getContext());
     patterns.add<SliceOfGather, GatherOfSlice, SliceOfReduction>(&getContext());
     GreedyRewriteConfig config;
+    // Equal constants may lie differently: merging would ignore that.
+    config.enableConstantCSE(false);
     config.enableFolding(false);
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
     if (failed(
