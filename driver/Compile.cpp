@@ -14,6 +14,7 @@
 #include "driver/Report.h"
 #include "ir/core/Core.h"
 #include "ir/io/Passes.h"
+#include "ir/io/TextCompat.h"
 #include "support/Files.h"
 #include "support/StatusMacros.h"
 
@@ -82,7 +83,7 @@ private:
 OwningOpRef<ModuleOp> Compilation::parse() {
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(source.text, source.name),
+      llvm::MemoryBuffer::getMemBufferCopy(adaptText(source.text), source.name),
       llvm::SMLoc());
   return parseSourceFile<ModuleOp>(sources, result.context.get());
 }
