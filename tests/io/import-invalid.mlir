@@ -68,3 +68,11 @@ func.func @group(%x: tensor<4xf32>) {
   sdy.sharding_group %x group_id=0 : tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @erf_inv(%x: tensor<4xf64>) {
+  // expected-error@+1 {{'chlo.erf_inv' of f64 has no core form yet}}
+  %0 = chlo.erf_inv %x : tensor<4xf64> -> tensor<4xf64>
+  return
+}

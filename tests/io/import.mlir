@@ -55,6 +55,17 @@ func.func @pointwise(%x: tensor<4xf32>, %p: tensor<i1>, %s: tensor<f32>) {
   return
 }
 
+// CHECK-LABEL: func.func @erf_inv
+func.func @erf_inv(%x: tensor<4xbf16>) -> tensor<4xbf16> {
+  // CHECK: %[[X:.*]] = core.convert %arg0 : (tensor<4xbf16>) -> tensor<4xf32>
+  // CHECK: core.log1p
+  // CHECK: core.compare lt
+  // CHECK: %[[Y:.*]] = core.mul %{{.*}}, %[[X]] : tensor<4xf32>
+  // CHECK-NEXT: core.convert %[[Y]] : (tensor<4xf32>) -> tensor<4xbf16>
+  %0 = chlo.erf_inv %x : tensor<4xbf16> -> tensor<4xbf16>
+  return %0 : tensor<4xbf16>
+}
+
 // CHECK-LABEL: func.func @reductions
 func.func @reductions(%x: tensor<4x8xf32>, %z: tensor<f32>) {
   %inf = stablehlo.constant dense<0xFF800000> : tensor<f32>
