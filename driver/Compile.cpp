@@ -227,7 +227,7 @@ absl::Status exportStableHlo(CompileResult &result) {
   DiagnosticCollector diagnostics(result.context.get(), result.program,
                                   llvm::errs());
   PassManager passes(result.context.get());
-  passes.addPass(createExportPass());
+  passes.addPass(createExportStablehloPass());
   return diagnostics.getStatus(failed(passes.run(*result.module)));
 }
 
