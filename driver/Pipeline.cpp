@@ -36,7 +36,7 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     passes.addPass(createPartitionPass({options.failOnRemat}));
     return true;
   case Phase::Collectives:
-    addCollectivePasses(passes);
+    addCollectivePasses(passes, {options.failOnRemat, options.maxReshardBytes});
     return true;
   case Phase::Localise:
     passes.addPass(createLocalisePass());

@@ -39,7 +39,7 @@ void registerAllPasses() {
   registerTextPasses();
   mlir::PassPipelineRegistration<>(
       "partita-collectives", "All passes on reshards and collectives, in order",
-      addCollectivePasses);
+      [](mlir::OpPassManager &manager) { addCollectivePasses(manager); });
 }
 
 } // namespace partita

@@ -9,6 +9,7 @@
 #include "mesh/Permutation.h"
 #include "passes/collectives/Passes.h"
 #include "passes/collectives/Reason.h"
+#include "passes/collectives/TripCount.h"
 #include "sharding/reshard/Resharder.h"
 
 using namespace mlir;
@@ -100,6 +101,8 @@ private:
 
 struct LowerReshardsPass
     : partita::impl::LowerReshardsPassBase<LowerReshardsPass> {
+  using LowerReshardsPassBase::LowerReshardsPassBase;
+
   void runOnOperation() override {
     Resharder resharder(getOperation());
     WalkResult result = getOperation().walk([&](comm::ReshardOp op) {
@@ -110,13 +113,18 @@ struct LowerReshardsPass
       signalPassFailure();
   }
 
-  static LogicalResult lower(comm::ReshardOp op, Resharder &resharder) {
+  LogicalResult checkLimits(comm::ReshardOp op, const ReshardPlan &plan,
+                            const Mesh &mesh);
+
+  LogicalResult lower(comm::ReshardOp op, Resharder &resharder) {
     FailureOr<const ReshardPlan *> plan =
         resharder.plan(op, op.getType(), op.getFrom(), op.getTo());
     if (failed(plan))
       return failure();
     StringAttr meshName = op.getFrom().getMesh();
     const Mesh &mesh = *resharder.getMesh(meshName);
+    if (failed(checkLimits(op, **plan, mesh)))
+      return failure();
     StepBuilder builder(op, mesh);
     Value value = op.getOperand();
     ShardingAttr from = op.getFrom();
@@ -138,3 +146,42 @@ struct LowerReshardsPass
 };
 
 } // namespace
+
+/// Whether the plan makes the tensor whole on every device although neither end
+/// wants it so.
+static bool isRemat(comm::ReshardOp op, const ReshardPlan &plan,
+                    const Mesh &mesh) {
+  auto isWhole = [](const TensorSharding &sharding) {
+    return llvm::all_of(
+        sharding.dims, [](const DimSharding &dim) { return dim.axes.empty(); });
+  };
+  return !isWhole(op.getFrom().toSharding(mesh)) &&
+         !isWhole(op.getTo().toSharding(mesh)) &&
+         llvm::any_of(plan.steps, [&](const ReshardStep &step) {
+           return isWhole(step.result);
+         });
+}
+
+LogicalResult LowerReshardsPass::checkLimits(comm::ReshardOp op,
+                                             const ReshardPlan &plan,
+                                             const Mesh &mesh) {
+  int64_t bytes = plan.wireBytes * getExecutionCount(op);
+  if (isRemat(op, plan, mesh)) {
+    InFlightDiagnostic diag = failOnRemat ? op.emitError() : op.emitRemark();
+    diag << "a reshard from " << op.getFrom() << " to " << op.getTo()
+         << " gathers the whole " << op.getType() << " on every device, which "
+         << "sends " << bytes << " bytes a step (" << describeReason(op)
+         << "); let both shardings split it evenly, or into as many parts";
+    if (failOnRemat)
+      return diag;
+  }
+  if (maxReshardBytes >= 0 && bytes > maxReshardBytes)
+    return op.emitError() << "by a reshard from " << op.getFrom() << " to "
+                          << op.getTo() << " a device sends " << bytes
+                          << " bytes a step, more than the limit of "
+                          << maxReshardBytes.getValue() << " ("
+                          << describeReason(op)
+                          << "); annotate one side like the other, or raise "
+                          << "--max-reshard-bytes";
+  return success();
+}

@@ -57,6 +57,14 @@ def LowerReshardsPass : Pass<"partita-lower-reshards", "::mlir::ModuleOp"> {
     The collectives are in the global form: global shapes, and the shardings
     before and after.
   }];
+  let options = [
+    Option<"failOnRemat", "fail-on-remat", "bool", "false",
+           "A reshard between two shardings that gathers the whole tensor on "
+           "every device in between is an error">,
+    Option<"maxReshardBytes", "max-reshard-bytes", "int64_t", "-1",
+           "A reshard by which a device sends more in a step is an error; -1: "
+           "no limit">
+  ];
 }
 
 def SimplifyCollectivesPass

@@ -9,14 +9,18 @@
 
 using namespace mlir;
 
-void partita::addCollectivePasses(OpPassManager &manager) {
+void partita::addCollectivePasses(OpPassManager &manager,
+                                  const CollectiveOptions &options) {
+  LowerReshardsPassOptions lower;
+  lower.failOnRemat = options.failOnRemat;
+  lower.maxReshardBytes = options.maxReshardBytes.value_or(-1);
   manager.addPass(createSimplifyReshardsPass());
   manager.addPass(createHoistReshardsPass());
   manager.addPass(createSinkReshardsPass());
   manager.addPass(createSinkAccumulationsPass());
   // What was hoisted or sunk may now meet its like.
   manager.addPass(createSimplifyReshardsPass());
-  manager.addPass(createLowerReshardsPass());
+  manager.addPass(createLowerReshardsPass(lower));
   manager.addPass(createSimplifyCollectivesPass());
   manager.addPass(createCombineCollectivesPass());
 }

@@ -147,3 +147,29 @@ func.func @gather_and_whole(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf3
   %1 = core.add %0, %b {core.shardings = [#core.sharding<@mesh, [{}]>]} : tensor<8xf32>
   return %1 : tensor<8xf32>
 }
+
+// Half the bytes in the narrower type; the other way round it stays.
+// CHECK-LABEL: @gather_of_narrower
+// CHECK-NEXT: %[[C:.*]] = core.convert %arg0 {core.shardings = [#core.sharding<@mesh, [{"x"}]>]}
+// CHECK-NEXT: comm.reshard %[[C]]
+func.func @gather_of_narrower(%a: tensor<8xf32>) -> tensor<8xbf16> {
+  %0 = comm.reshard %a from <@mesh, [{"x"}]> to <@mesh, [{}]> : tensor<8xf32>
+  %1 = core.convert %0 {core.shardings = [#core.sharding<@mesh, [{}]>]} : (tensor<8xf32>) -> tensor<8xbf16>
+  return %1 : tensor<8xbf16>
+}
+// CHECK-LABEL: @gather_of_wider
+// CHECK-NEXT: comm.reshard %arg0
+func.func @gather_of_wider(%a: tensor<8xbf16>) -> tensor<8xf32> {
+  %0 = comm.reshard %a from <@mesh, [{"x"}]> to <@mesh, [{}]> : tensor<8xbf16>
+  %1 = core.convert %0 {core.shardings = [#core.sharding<@mesh, [{}]>]} : (tensor<8xbf16>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+
+// Rounding is not linear.
+// CHECK-LABEL: @sum_then_narrower
+// CHECK-NEXT: comm.reshard %arg0
+func.func @sum_then_narrower(%a: tensor<8xf32>) -> tensor<8xbf16> {
+  %0 = comm.reshard %a from <@mesh, [{}], unreduced={"x"}> to <@mesh, [{}]> : tensor<8xf32>
+  %1 = core.convert %0 {core.shardings = [#core.sharding<@mesh, [{}]>]} : (tensor<8xf32>) -> tensor<8xbf16>
+  return %1 : tensor<8xbf16>
+}

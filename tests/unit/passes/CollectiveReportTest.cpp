@@ -29,14 +29,14 @@ protected:
         .loadDialect<func::FuncDialect, core::CoreDialect, comm::CommDialect>();
   }
 
-  /// The collectives of a program, after `passes` where given.
-  std::vector<CollectiveEntry>
-  report(const std::string &text, void (*passes)(OpPassManager &) = nullptr) {
+  /// The collectives of a program, after the passes unless it has some already.
+  std::vector<CollectiveEntry> report(const std::string &text,
+                                      bool isLowered = false) {
     module = parseSourceString<ModuleOp>(text, &context);
     EXPECT_TRUE(module);
-    if (passes) {
+    if (!isLowered) {
       PassManager manager(&context);
-      passes(manager);
+      addCollectivePasses(manager);
       EXPECT_TRUE(succeeded(manager.run(*module)));
     }
     return getCollectives(*module);
@@ -60,7 +60,7 @@ func.func @main(%a: tensor<8x8xf32> loc("params['w']"), %b: tensor<9xbf16>)
 )";
 
 TEST_F(CollectiveReportTest, GlobalShapes) {
-  std::vector<CollectiveEntry> entries = report(kReshards, addCollectivePasses);
+  std::vector<CollectiveEntry> entries = report(kReshards);
   ASSERT_EQ(entries.size(), 3u);
   const CollectiveEntry &scatter = entries[0], &reduce = entries[1],
                         &gather = entries[2];
@@ -83,7 +83,7 @@ TEST_F(CollectiveReportTest, GlobalShapes) {
 }
 
 TEST_F(CollectiveReportTest, Reasons) {
-  std::vector<CollectiveEntry> entries = report(kReshards, addCollectivePasses);
+  std::vector<CollectiveEntry> entries = report(kReshards);
   ASSERT_EQ(entries.size(), 3u);
   EXPECT_EQ(entries[0].reason,
             "core.neg (jit(step)/neg) leaves partial values, [{}, {}], "
@@ -101,7 +101,8 @@ func.func @main(%a: tensor<4xf32>, %b: tensor<2x2xi32>) -> (tensor<4xf32>, tenso
   %1 = comm.permute %b over @mesh {"x"} sources = [0, 1] targets = [1, 0] : (tensor<2x2xi32>) -> tensor<2x2xi32>
   return %0#0, %0#1, %1 : tensor<4xf32>, tensor<4xf32>, tensor<2x2xi32>
 }
-)");
+)",
+                                                /*isLowered=*/true);
   ASSERT_EQ(entries.size(), 2u);
   EXPECT_THAT(entries[0].axes, ElementsAre("x:(2)2"));
   EXPECT_EQ(entries[0].groupSize, 2);
@@ -149,19 +150,22 @@ func.func @main(%n: tensor<i32>, %a: tensor<4xf32>) -> tensor<4xf32> {
 }
 
 TEST_F(CollectiveReportTest, LoopsOfKnownCount) {
-  auto entries = report(getLoops("core.constant dense<8> : tensor<i32>"));
+  auto entries = report(getLoops("core.constant dense<8> : tensor<i32>"),
+                        /*isLowered=*/true);
   ASSERT_EQ(entries.size(), 1u);
   EXPECT_EQ(entries[0].count, 12);
 }
 
 TEST_F(CollectiveReportTest, ALoopOfUnknownCountCountsOnce) {
-  auto entries = report(getLoops("core.neg %n : tensor<i32>"));
+  auto entries =
+      report(getLoops("core.neg %n : tensor<i32>"), /*isLowered=*/true);
   ASSERT_EQ(entries.size(), 1u);
   EXPECT_EQ(entries[0].count, 3);
 }
 
 TEST_F(CollectiveReportTest, AnEndlessLoopIsUnknown) {
-  auto entries = report(getLoops("core.constant dense<7> : tensor<i32>"));
+  auto entries = report(getLoops("core.constant dense<7> : tensor<i32>"),
+                        /*isLowered=*/true);
   ASSERT_EQ(entries.size(), 1u);
   EXPECT_EQ(entries[0].count, 3);
 }
