@@ -69,6 +69,12 @@ private:
       constraint.erase();
       return success();
     }
+    // Its values have nothing to do with one another: each stays as it lies.
+    if (isa<core::BarrierOp>(op)) {
+      for (OpOperand &use : op->getOpOperands())
+        moveOperand(use, get(op->getResult(use.getOperandNumber())));
+      return success();
+    }
     if (op->getNumOperands() == 0 && op->getNumResults() == 0)
       return success();
     if (!isa<IndexRuleOpInterface>(op))
