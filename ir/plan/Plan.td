@@ -41,7 +41,8 @@ def KernelOp : PlanOp<"kernel", [FunctionOpInterface, IsolatedFromAbove, SingleB
 
     `inplace` lists pairs [argument, result] that may share their memory: the
     kernel reads each element of the argument before, or when, it writes the
-    same element of the result. All other buffers must be disjoint.
+    same element of any result. An argument shares with at most one result. All
+    other buffers must be disjoint.
 
     ```mlir
     plan.kernel @k0(%x: tensor<4xf32>) -> tensor<4xf32> attributes {inplace = [array<i64: 0, 0>]} {

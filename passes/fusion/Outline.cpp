@@ -231,7 +231,6 @@ findInplacePairs(plan::KernelOp kernel) {
   SmallVector<std::pair<int64_t, int64_t>> pairs;
   OperandRange results =
       kernel.getBody().front().getTerminator()->getOperands();
-  SmallVector<bool> taken(results.size(), false);
   for (auto [number, result] : llvm::enumerate(results)) {
     Operation *root = result.getDefiningOp();
     if (!isa_and_present<core::DynamicUpdateSliceOp, core::ScatterOp>(root))
@@ -240,7 +239,6 @@ findInplacePairs(plan::KernelOp kernel) {
     // Only the part may be read otherwise.
     if (argument && argument.hasOneUse() && results.size() == 1)
       pairs.push_back({argument.getArgNumber(), static_cast<int64_t>(number)});
-    taken[number] = true;
   }
   bool isLoop = llvm::none_of(kernel.getBody().front(), [](Operation &op) {
     FusionKind kind = getFusionKind(&op);
@@ -248,18 +246,18 @@ findInplacePairs(plan::KernelOp kernel) {
   });
   if (!isLoop)
     return pairs;
+  // All of them: the memory plan chooses, for instance where a result has to
+  // lie in a certain argument.
   for (BlockArgument argument : kernel.getArguments())
     for (auto [number, result] : llvm::enumerate(results)) {
-      bool isFree = !taken[number] && argument.getType() == result.getType();
-      bool isSafe = isFree && llvm::all_of(results, [&](Value other) {
+      bool isSafe = argument.getType() == result.getType() &&
+                    llvm::all_of(results, [&](Value other) {
                       return getTensorSize(other) == getTensorSize(result) &&
                              isReadInStep(argument, other);
                     });
-      if (!isSafe)
-        continue;
-      pairs.push_back({argument.getArgNumber(), static_cast<int64_t>(number)});
-      taken[number] = true;
-      break;
+      if (isSafe)
+        pairs.push_back(
+            {argument.getArgNumber(), static_cast<int64_t>(number)});
     }
   llvm::sort(pairs);
   return pairs;

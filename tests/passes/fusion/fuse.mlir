@@ -23,6 +23,10 @@
 // CHECK:         core.dot
 // CHECK:         core.tanh
 
+// Any of the arguments may lie where any of the results goes.
+// CHECK-LABEL: plan.kernel @sub_3(
+// CHECK-SAME:    inplace = [array<i64: 0, 0>, array<i64: 0, 1>, array<i64: 1, 0>, array<i64: 1, 1>, array<i64: 2, 0>, array<i64: 2, 1>]
+
 // CHECK-LABEL: func.func @pointwise
 // CHECK-COUNT-2: plan.launch @add_0
 // CHECK-NOT:     core.
