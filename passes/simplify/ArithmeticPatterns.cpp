@@ -233,7 +233,7 @@ struct EvaluateConstants : OpInterfaceRewritePattern<EvaluableOpInterface> {
       operands.push_back(toHostTensor(value));
     }
     if (failed(op.evaluate(operands, results)))
-      return failure();
+      return rewriter.notifyMatchFailure(op, "cannot be computed");
     SmallVector<Value> constants;
     for (auto [result, value] : llvm::zip(op->getResultTypes(), results))
       constants.push_back(core::ConstantOp::create(

@@ -54,7 +54,8 @@ def check(tree):
         texts[text.strip()].append(name)
         labels = collections.defaultdict(list)
         for m in _LABEL.finditer(text):
-            labels[m.groups()].append(line_of(text, m.start()))
+            if "@main" not in m.group(2):  # a program must call it so
+                labels[m.groups()].append(line_of(text, m.start()))
         findings += [Finding(name, later, f"label {key[1]} is checked in line "
                              f"{first} already")
                      for key, first, later in _repeated(labels)]
