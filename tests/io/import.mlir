@@ -140,6 +140,8 @@ func.func @checks(%x: tensor<2xf32>) {
   // CHECK: %[[C:.*]] = core.constant dense<1.000000e+00> : tensor<2xf32>
   // CHECK: check.expect_eq %arg0, %[[C]] : tensor<2xf32>
   check.expect_eq_const %x, dense<1.0> : tensor<2xf32>
+  // CHECK: check.expect_almost_eq %arg0, %{{.*}} : tensor<2xf32>
+  check.expect_almost_eq_const %x, dense<1.0> : tensor<2xf32>
   // CHECK: check.expect_close %arg0, %arg0, max_ulp_difference = 3 : tensor<2xf32>, tensor<2xf32>
   stablehlo.custom_call @check.expect_close(%x, %x) {has_side_effect = true} : (tensor<2xf32>, tensor<2xf32>) -> ()
   return

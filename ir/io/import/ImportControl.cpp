@@ -181,7 +181,9 @@ static Imported importConstCheck(Importer &, Operation *op,
   if (auto check = dyn_cast<check::ExpectAlmostEqConstOp>(op))
     makeCheck<check::ExpectAlmostEqOp>(
         builder, actual, expected,
-        builder.getNamedAttr("tolerance", check.getToleranceAttr()));
+        builder.getNamedAttr(
+            "tolerance",
+            builder.getF64FloatAttr(check.getTolerance().convertToDouble())));
   else
     makeCheck<check::ExpectEqOp>(builder, actual, expected);
   return SmallVector<Value>{};

@@ -137,6 +137,11 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
   result.addRegion();
   if (!applied)
     return parseReducer(parser, result, inits.size());
+  // A location behind the op is also that of the ops within.
+  std::optional<Location> location;
+  if (parser.parseOptionalLocationSpecifier(location))
+    return failure();
+  result.location = location.value_or(result.location);
   if (type.getNumResults() != 1)
     return parser.emitError(loc) << "expected one result type, got " << type;
   buildAppliedOp(parser, result, *applied, getScalarType(type.getResult(0)));
