@@ -81,7 +81,8 @@ static ArenaLayout layOutInOrder(llvm::ArrayRef<ArenaItem> items,
     int64_t bytes =
         static_cast<int64_t>(llvm::alignTo(items[i].bytes, alignment));
     layout.offsets[i] = findBestGap(taken, bytes);
-    layout.bytes = std::max(layout.bytes, layout.offsets[i] + bytes);
+    layout.bytes =
+        std::max(layout.bytes, layout.offsets[i] + items[i].bytes);
     placed.push_back(i);
   }
   return layout;
@@ -109,7 +110,7 @@ ArenaLayout layOut(llvm::ArrayRef<ArenaItem> items, int64_t alignment) {
     ArenaLayout layout = layOutInOrder(items, order, alignment);
     if (best.offsets.empty() || layout.bytes < best.bytes)
       best = std::move(layout);
-    if (best.bytes == least)
+    if (best.bytes <= least)
       break;
   }
   return best;

@@ -42,14 +42,15 @@ bool isLiveTogether(const ArenaItem &a, const ArenaItem &b);
 
 struct ArenaLayout {
   std::vector<int64_t> offsets; ///< By item; multiples of the alignment.
-  int64_t bytes = 0;            ///< The arena's size.
+  /// The arena's size: where the last item ends.
+  int64_t bytes = 0;
 };
 
 /// Places every item. The result is the same for the same items.
 ArenaLayout layOut(llvm::ArrayRef<ArenaItem> items, int64_t alignment);
 
 /// The largest sum of bytes that live at one point, each rounded up to the
-/// alignment: no layout is smaller.
+/// alignment: no layout that ends at a multiple of it is smaller.
 int64_t getLargestLiveBytes(llvm::ArrayRef<ArenaItem> items, int64_t alignment);
 
 } // namespace partita
