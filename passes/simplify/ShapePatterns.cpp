@@ -98,6 +98,9 @@ template <typename Op> struct MoveRepeated : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
+    // One element is not repeated: DropBroadcast would make a reshape of it.
+    if (op.getType().getNumElements() == 1)
+      return rewriter.notifyMatchFailure(op, "has one element");
     Value scalar = getRepeatedScalar(op.getOperand());
     if (!scalar)
       return rewriter.notifyMatchFailure(op, "elements differ");

@@ -91,3 +91,13 @@ func.func @products(%a: tensor<4x8xf32>, %b: tensor<16x8xf32>) -> tensor<16x4xf3
   %2 = core.transpose %1, permutation = [1, 0] : (tensor<4x16xf32>) -> tensor<16x4xf32>
   return %2 : tensor<16x4xf32>
 }
+
+// One element under another shape is a reshape, and stays one.
+// CHECK-LABEL: func.func @one_element(
+// CHECK-NOT: core.broadcast
+// CHECK: return
+func.func @one_element(%x: tensor<f32>) -> tensor<1x1xf32> {
+  %0 = core.broadcast %x, dims = [] : (tensor<f32>) -> tensor<1xf32>
+  %1 = core.reshape %0 : (tensor<1xf32>) -> tensor<1x1xf32>
+  return %1 : tensor<1x1xf32>
+}
