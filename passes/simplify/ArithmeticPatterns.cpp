@@ -194,8 +194,9 @@ struct ShrinkConstant : OpRewritePattern<core::ConstantOp> {
                                 PatternRewriter &rewriter) const override {
     auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
     auto type = cast<RankedTensorType>(op.getType());
-    if (!elements || !elements.isSplat() || type.getRank() == 0)
-      return rewriter.notifyMatchFailure(op, "has different elements");
+    // A constant of one element is what a reshaped scalar folds to.
+    if (!elements || !elements.isSplat() || type.getNumElements() == 1)
+      return rewriter.notifyMatchFailure(op, "has different elements, or one");
     auto scalarType = RankedTensorType::get({}, type.getElementType());
     Value scalar = core::ConstantOp::create(rewriter, op.getLoc(),
                                             elements.reshape(scalarType));
