@@ -36,6 +36,7 @@ Strategy makeStrategy(const IndexRule &rule, FactorAxes axes) {
 
 /// How much dearer it is to move a whole result than an operand.
 static constexpr double kResultMovePenalty = 1.5;
+static constexpr double kPartialMovePenalty = 1.25;
 /// How much of the price counts where operands stay and the result is partial.
 static constexpr double kPartialPreference = 0.25;
 
@@ -225,7 +226,7 @@ private:
           request.results[i]);
       // A result is of no use to others before it has moved.
       bool isPartial = !result.unreduced.empty();
-      seconds += isPartial ? move : kResultMovePenalty * move;
+      seconds += (isPartial ? kPartialMovePenalty : kResultMovePenalty) * move;
     }
     return seconds;
   }

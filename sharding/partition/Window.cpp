@@ -155,7 +155,7 @@ static SmallVector<int64_t> getShifts(Operation *op, int64_t d) {
 
 double getWindowSeconds(Operation *op, const Strategy &strategy) {
   // As in CostModel.cpp.
-  constexpr double kSecondsPerByte = 2.5e-10, kSecondsPerLaunch = 4e-6;
+  constexpr double kSecondsPerByte = 2.5e-10, kSecondsPerLaunch = 2e-6;
   double seconds = 0;
   auto result = getTensor(op->getResult(0));
   const TensorSharding &out = strategy.results[0];

@@ -98,6 +98,14 @@ private:
            factor.kind == FactorKind::Parallel;
   }
 
+  /// Whether the factor's axes count as wanted: what a reduction needs may be
+  /// contested before reductions propagate.
+  bool isConsidered(const Factor &factor) const {
+    return isActive(factor) ||
+           (stage == Stage::Uncontested &&
+            factor.kind == FactorKind::Reduction && !factor.isBlocked);
+  }
+
   Merged merge(const PropagationLink &link) const {
     struct Source {
       int32_t node;
@@ -124,12 +132,15 @@ private:
       projectToFactors(link.rule, *source.dims, getVisible(nodes[source.node]),
                        own);
       for (size_t f = 0; f < count; ++f)
-        if (!own[f].empty() && isActive(link.rule.factors[f]))
+        if (!own[f].empty() && isConsidered(link.rule.factors[f]))
           mergeFactor(merged, f, own[f], source.node);
     }
-    if (stage == Stage::Uncontested)
-      for (Axes &axes : merged.axes)
+    for (auto [factor, axes] : llvm::zip(link.rule.factors, merged.axes)) {
+      if (!isActive(factor))
+        axes.clear();
+      else if (stage == Stage::Uncontested)
         axes = truncateBefore(axes, merged.contested);
+    }
     legalizeFactors(link.rule, merged.axes);
     return merged;
   }
