@@ -115,7 +115,7 @@ std::string execute(const Program &program, const std::string &level) {
     return describe(compiled.status());
   if (level == "import")
     return "";
-  auto execution = makeExecution(*compiled, backend);
+  auto execution = makeExecution(*compiled, backend, /*isTraced=*/false);
   if (!execution.ok())
     return describe(execution.status());
   Json report = Json::object();

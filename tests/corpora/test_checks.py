@@ -194,12 +194,13 @@ class Sharding(FakeTest):
 
 
 class Table(unittest.TestCase):
-    def finish(self, verdicts, expected, update=False):
+    def finish(self, verdicts, expected, update=False, accept=False):
         """(exit status, table afterwards)."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "expected.json")
             path.write_text(json.dumps(expected))
-            settings = mock.Mock(update=update, verbose=False, summary=None)
+            settings = mock.Mock(update=update, verbose=False, summary=None,
+                                 accept_failures=accept)
             with mock.patch.object(harness, "EXPECTED", path), \
                     mock.patch("builtins.print"):
                 status = harness.finish("s", verdicts, settings)
@@ -216,7 +217,20 @@ class Table(unittest.TestCase):
     def test_update_only_adds(self):
         right = harness.Verdict("b", "right", marks=("cheap",))
         self.assertEqual(self.finish([right], {"s": ["a"]}, True)[1],
-                         {"s": ["a", "b"], "s: cheap": ["b"]})
+                         {"s": ["a", "b"], "s: cheap": ["b"],
+                          "s known failures": []})
+
+    def test_known_failures_are_told_and_do_not_fail(self):
+        def failed():
+            return [harness.Verdict("c", "failed", "wrong")]
+        key = "s known failures"
+        self.assertEqual(self.finish(failed(), {key: ["c"]})[0], 0)
+        self.assertEqual(self.finish(failed(), {key: ["d"]})[0], 1)
+        self.assertEqual(self.finish(failed(), {"s": ["c"], key: []})[0], 1)
+        # Listed when told to, and taken off once mended.
+        self.assertEqual(self.finish(failed(), {}, True, True)[1][key], ["c"])
+        mended = [harness.Verdict("c", "right")]
+        self.assertEqual(self.finish(mended, {key: ["c"]}, True)[1][key], [])
 
 
 class Stablehlo(unittest.TestCase):
