@@ -81,8 +81,7 @@ static ArenaLayout layOutInOrder(llvm::ArrayRef<ArenaItem> items,
     int64_t bytes =
         static_cast<int64_t>(llvm::alignTo(items[i].bytes, alignment));
     layout.offsets[i] = findBestGap(taken, bytes);
-    layout.bytes =
-        std::max(layout.bytes, layout.offsets[i] + items[i].bytes);
+    layout.bytes = std::max(layout.bytes, layout.offsets[i] + items[i].bytes);
     placed.push_back(i);
   }
   return layout;

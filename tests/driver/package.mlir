@@ -22,7 +22,7 @@
 // MESH: error: {{.*}}p.partita is a package, whose mesh is fixed; compile the source again with --mesh
 // LIMIT: error: the program needs {{[0-9]+}} bytes per device, above the limit of 100 bytes
 // LIMIT: note: arguments take
-// RESHARD: all-reduce at {{.*}} sends 4 bytes per device and step, above --max-reshard-bytes 1
+// RESHARD: error: by a reshard from {{.*}} a device sends 4 bytes a step, more than the limit of 1
 
 core.mesh @mesh = <["x"=2]>
 func.func @main(%w: tensor<64xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>, core.alias = 0 : i64})

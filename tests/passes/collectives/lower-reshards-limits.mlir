@@ -3,7 +3,7 @@
 
 // Shards of 3 with four, of 5 with two.
 core.mesh @mesh = <["x"=2, "y"=2]>
-// CHECK: remark: a reshard from {{.*}} gathers the whole tensor<9xi8>
+// CHECK: remark: a reshard from {{.*}} gathers the whole 'tensor<9xi8>'
 // CHECK-LABEL: @remat
 // CHECK: comm.all_gather
 func.func @remat(%a: tensor<9xi8>) -> tensor<9xi8> {
