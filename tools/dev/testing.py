@@ -1,8 +1,8 @@
 """Runs the tests: every suite yields a count of passed, failed and skipped.
 
-A suite is a function (context) -> Outcome. `./dev test` runs all of them in the
-order below and ends with one line that sums them up; `./dev test unit lit` runs
-only those named. Details of what failed are printed as they occur.
+A suite is a function (context) -> Outcome. `./dev test` runs all of them but the
+surveys, in the order below, and ends with one line that sums them up;
+`./dev test unit lit` runs only those named. Details of what failed are printed as they occur.
 """
 import dataclasses
 import json
@@ -168,7 +168,7 @@ def roundtrip(context):
     return Outcome(failed=1) if done.returncode else Outcome(passed=1)
 
 
-def _corpus(script):
+def _corpus(script, *more):
     def suite(context):
         if not corpora_dir().is_dir() or not (
                 context.build / "bin" / "partita").exists():
@@ -177,16 +177,20 @@ def _corpus(script):
         outcome, output = _counts(
             [_interpreter(), f"tests/corpora/{script}.py", "--tools",
              context.build / "bin", "--corpora", corpora_dir(), "-j",
-             context.jobs, "--filter", context.filter], context, script)
+             context.jobs, "--filter", context.filter, *more], context, script)
         print(output, end="")
         return outcome
-    suite.__doc__ = f"tests/corpora/{script}.py"
+    suite.__doc__ = " ".join([f"tests/corpora/{script}.py", *more])
     return suite
 
 
 SUITES = {"unit": unit, "lit": lit, "lint": lint, "python": python,
-          "roundtrip": roundtrip, "sharding": _corpus("check_sharding"),
-          "stablehlo": _corpus("check_stablehlo"), "jax": _corpus("check_jax")}
+          "sharding": _corpus("check_sharding"),
+          "models": _corpus("check_jax", "--models"),
+          "roundtrip": roundtrip, "stablehlo": _corpus("check_stablehlo"),
+          "jax": _corpus("check_jax")}
+# Surveys of programs most of which await an op: run when named.
+SURVEYS = ("roundtrip", "stablehlo", "jax")
 
 
 def test(options):
@@ -200,7 +204,7 @@ def test(options):
     if not corpora_dir().is_dir():
         say(f"NO CORPORA at {corpora_dir()}: the tests that need them are "
             "skipped (set PARTITA_CORPORA to where they lie)")
-    for name in options.suites or SUITES:
+    for name in options.suites or [n for n in SUITES if n not in SURVEYS]:
         say(f"suite {name}")
         start = time.monotonic()
         outcome = SUITES[name](context)
@@ -215,7 +219,8 @@ def test(options):
 def add_parser(commands):
     p = commands.add_parser("test", help="build, then run the tests")
     p.add_argument("suites", nargs="*", metavar="SUITE",
-                   help=f"of {', '.join(SUITES)}; default: all")
+                   help=f"of {', '.join(SUITES)}; default: all but the "
+                   f"surveys ({', '.join(SURVEYS)})")
     p.add_argument("--preset", default="release")
     p.add_argument("--filter", default="",
                    help="unit, lit: only tests whose name matches this")
