@@ -62,6 +62,12 @@ Elem BodyEmitter::readSlice(mlir::Operation *op, const Index &index) {
   return read(operand, inner);
 }
 
+/// Both conditions, in as many lanes as the wider of them has.
+static Value *makeAnd(BodyEmitter &body, Value *a, Value *b) {
+  int count = std::max(getLanes(a), getLanes(b));
+  return body.ir.CreateAnd(splat(body, count, a), splat(body, count, b));
+}
+
 Elem BodyEmitter::readPad(mlir::Operation *op, const Index &index) {
   mlir::Value operand = op->getOperand(0);
   Elem padding = read(op->getOperand(1), Index());
@@ -70,9 +76,7 @@ Elem BodyEmitter::readPad(mlir::Operation *op, const Index &index) {
   Index inner = makeIndex(operand);
   Value *inside = ir.getTrue();
   auto require = [&](Value *condition) {
-    int count = std::max(getLanes(inside), getLanes(condition));
-    inside = ir.CreateAnd(splat(*this, count, inside),
-                          splat(*this, count, condition));
+    inside = makeAnd(*this, inside, condition);
   };
   for (auto [dim, size] : enumerate(inner.shape)) {
     if (size == 0)
@@ -165,9 +169,7 @@ Elem BodyEmitter::readDynamicUpdateSlice(mlir::Operation *op,
   Index inner = makeIndex(update);
   Value *inside = ir.getTrue();
   auto require = [&](Value *condition) {
-    int count = std::max(getLanes(inside), getLanes(condition));
-    inside = ir.CreateAnd(splat(*this, count, inside),
-                          splat(*this, count, condition));
+    inside = makeAnd(*this, inside, condition);
   };
   for (auto [dim, size] : enumerate(inner.shape)) {
     if (size == 0)
