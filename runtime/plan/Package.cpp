@@ -68,15 +68,15 @@ uint64_t computeFingerprint(const plan::Plan &plan) {
   return hash;
 }
 
-absl::StatusOr<std::string> serializePackage(plan::Plan plan) {
+absl::StatusOr<std::string> serializePackage(plan::Plan plan, size_t limit) {
   PARTITA_RETURN_IF_ERROR(verifyPlan(plan));
   plan.set_format_version(kPlanFormatVersion);
   size_t size = plan.ByteSizeLong() + 16;
-  if (size > std::numeric_limits<int32_t>::max())
+  if (size > limit)
     return absl::InvalidArgumentError(
         "program '" + plan.program() + "' makes a package of " +
-        std::to_string(size) +
-        " bytes, the format ends at 2 GiB; pass large constants as arguments");
+        std::to_string(size) + " bytes, the format ends at " +
+        std::to_string(limit) + "; pass large constants as arguments");
   plan.set_fingerprint(computeFingerprint(plan));
   plan.ByteSizeLong();
   std::string body;

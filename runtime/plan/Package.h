@@ -18,6 +18,7 @@
 
 #include "absl/status/statusor.h"
 
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -29,8 +30,11 @@ inline constexpr uint32_t kPlanFormatVersion = 1;
 uint64_t computeFingerprint(const plan::Plan &plan);
 
 /// Sets version and fingerprint and returns the file's text. InvalidArgument
-/// when the plan does not pass `verifyPlan`, or exceeds 2 GiB.
-absl::StatusOr<std::string> serializePackage(plan::Plan plan);
+/// when the plan does not pass `verifyPlan`, or exceeds the limit: protocol
+/// buffers end at 2 GiB.
+absl::StatusOr<std::string>
+serializePackage(plan::Plan plan,
+                 size_t limit = std::numeric_limits<int32_t>::max());
 
 /// Reads a package's text; `name` stands for it in errors. DataLoss when it is
 /// no package, truncated or corrupt; FailedPrecondition for another version;

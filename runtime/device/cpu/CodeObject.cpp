@@ -115,8 +115,13 @@ std::vector<std::string> readFeatures() {
 }
 } // namespace
 
-absl::Status checkCpuFeatures(const std::vector<std::string> &features) {
-  static const std::vector<std::string> available = readFeatures();
+const std::vector<std::string> &getCpuFeatures() {
+  static const std::vector<std::string> features = readFeatures();
+  return features;
+}
+
+absl::Status checkCpuFeatures(const std::vector<std::string> &features,
+                              const std::vector<std::string> &available) {
   if (available.empty())
     return absl::OkStatus();
   for (const std::string &feature : features) {

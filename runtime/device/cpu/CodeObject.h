@@ -40,9 +40,14 @@ private:
   void *handle = nullptr;
 };
 
-/// Unimplemented when this machine lacks a feature (LLVM's spelling, see
-/// plan.proto). Names that are not known here pass.
-absl::Status checkCpuFeatures(const std::vector<std::string> &features);
+/// Features of this machine's processor, as the system spells them.
+const std::vector<std::string> &getCpuFeatures();
+
+/// Unimplemented when one of the features (LLVM's spelling, see plan.proto) is
+/// not available. Names that are not known here pass.
+absl::Status
+checkCpuFeatures(const std::vector<std::string> &features,
+                 const std::vector<std::string> &available = getCpuFeatures());
 
 } // namespace partita
 

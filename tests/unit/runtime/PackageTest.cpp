@@ -117,14 +117,19 @@ TEST(PackageTest, RejectsOtherFiles) {
   expectError(read(bad), lost, "its checksum is wrong");
   bad = good;
   bad[8] = 77;
-  expectError(read(bad), absl::StatusCode::kFailedPrecondition,
-              "it has format version 77, this program reads 1; compile it");
+  expectError(
+      read(bad), absl::StatusCode::kFailedPrecondition,
+      "as a package: it has format version 77, this program reads 1; compile "
+      "it again");
   bad = good;
   bad[24] = '\xff';
   expectError(read(patchChecksum(bad)), lost, "malformed protocol buffer");
   expectError(readPackage("/no/such.partita").status(),
               absl::StatusCode::kNotFound, "cannot read '/no/such.partita'");
   plan::Plan plan = makePlan();
+  expectError(serializePackage(plan, 100).status(),
+              absl::StatusCode::kInvalidArgument,
+              "the format ends at 100; pass large constants as arguments");
   plan.clear_entry_blocks();
   expectError(serializePackage(plan).status(),
               absl::StatusCode::kInvalidArgument, "plan: 0 entry blocks");
