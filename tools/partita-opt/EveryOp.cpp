@@ -7,7 +7,10 @@
 
 #include "tools/partita-opt/EveryOp.h"
 
+#include "codegen/ref/Compare.h"
 #include "codegen/ref/Reference.h"
+#include "driver/Compile.h"
+#include "driver/CpuExecution.h"
 #include "driver/Inputs.h"
 #include "ir/core/Core.h"
 #include "ir/core/OpTable.h"
@@ -82,6 +85,46 @@ std::string showRun(const core::OpEntry &entry, MLIRContext &context) {
   return succeeded(runReference(*module, inputs)) ? "yes" : "";
 }
 
+/// The results of the example as machine code; none where it cannot be made.
+std::optional<std::vector<HostTensor>>
+runOnCpu(ModuleOp module, llvm::ArrayRef<HostTensor> inputs) {
+  llvm::raw_null_ostream quiet;
+  CompileOptions options;
+  options.diagnostics = &quiet;
+  auto compiled = compile({print(module), "example", "example"}, options);
+  if (!compiled.ok())
+    return std::nullopt;
+  auto execution =
+      makeCpuExecution(*std::move(compiled->plan), /*isTraced=*/false);
+  if (!execution.ok() || !(*execution)->setArguments(inputs).ok() ||
+      !(*execution)->step().ok())
+    return std::nullopt;
+  std::vector<HostTensor> results;
+  for (size_t i = 0; i < compiled->signature.results.size(); ++i) {
+    auto result = (*execution)->getResult(static_cast<int64_t>(i));
+    if (!result.ok())
+      return std::nullopt;
+    results.push_back(*std::move(result));
+  }
+  return results;
+}
+
+/// Whether machine code computes what the interpreter does.
+std::string showCpu(const core::OpEntry &entry, MLIRContext &context) {
+  OwningOpRef<ModuleOp> module = parse(entry.example, context);
+  if (!module)
+    return "";
+  std::vector<HostTensor> inputs = makeRandomInputs(getSignature(*module), 1);
+  auto results = runOnCpu(*module, inputs);
+  FailureOr<ReferenceRun> wanted = runReference(*module, inputs);
+  if (!results || failed(wanted))
+    return "";
+  for (auto [got, want] : llvm::zip_equal(*results, wanted->results))
+    if (!ref::compare(want, got).isWithin(1e-5))
+      return "";
+  return "yes";
+}
+
 std::string showDocs(const core::OpEntry &entry, MLIRContext &) {
   return entry.summary.empty() ? "" : "yes";
 }
@@ -94,6 +137,7 @@ constexpr Column kColumns[] = {
     {"docs", showDocs, true},
     {"round trip", showRoundTrip, true},
     {"runs", showRun, true},
+    {"cpu", showCpu, false},
 };
 
 } // namespace
