@@ -209,6 +209,8 @@ absl::StatusOr<CompileResult> Compilation::run() {
   for (const PhaseInfo &info : getPhases()) {
     if (info.phase < options.from || info.phase > options.to)
       continue;
+    if (options.onPhase)
+      options.onPhase(info.phase);
     auto start = std::chrono::steady_clock::now();
     if (!result.module)
       result.module = parse();

@@ -19,6 +19,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,6 +48,8 @@ struct CompileOptions {
   /// Takes MLIR's own options (--mlir-print-ir-after-all, …), which the tool
   /// has registered.
   bool useMlirOptions = false;
+  /// Told of each phase as it begins.
+  std::function<void(Phase)> onPhase;
   /// Where diagnostics are written.
   llvm::raw_ostream *diagnostics = nullptr; ///< Standard error when null.
 };

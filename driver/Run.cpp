@@ -95,6 +95,8 @@ absl::Status run(Execution &execution, const RunOptions &options,
   Json steps = Json::array();
   std::vector<NamedTensor> first; // written when no step can fail any more
   for (int64_t i = 0; i < options.steps; ++i) {
+    if (options.onStep)
+      options.onStep(i);
     auto start = std::chrono::steady_clock::now();
     PARTITA_RETURN_IF_ERROR(execution.step());
     std::chrono::duration<double> taken =

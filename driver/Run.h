@@ -10,6 +10,8 @@
 
 #include "driver/Execution.h"
 
+#include <functional>
+
 namespace partita {
 
 struct RunOptions {
@@ -20,6 +22,8 @@ struct RunOptions {
   /// The results of the first step are written here as r0, r1, …; nowhere when
   /// empty.
   std::string out;
+  /// Told of each step, counted from 0, as it begins.
+  std::function<void(int64_t)> onStep;
 };
 
 /// Runs the steps and adds "steps", "counters" and the measured memory to the

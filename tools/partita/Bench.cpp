@@ -106,6 +106,7 @@ absl::Status BenchCommand::runRound(const Source &source) {
   PARTITA_RETURN_IF_ERROR(execution->setArguments(arguments));
   PARTITA_RETURN_IF_ERROR(execution->step());
   for (int64_t i = 0; i < steps; ++i) {
+    progress.show("step " + std::to_string(i + 1));
     start = std::chrono::steady_clock::now();
     PARTITA_RETURN_IF_ERROR(execution->step());
     ours.step.push_back(
@@ -167,18 +168,22 @@ void BenchCommand::print(const std::string &program) {
 }
 
 absl::Status BenchCommand::execute(const std::string &input) {
-  options.useMlirOptions = useMlirOptions;
+  follow(options);
   PARTITA_ASSIGN_OR_RETURN(Source source, readSource(input));
   std::optional<Worker> xla;
   if (!against.empty()) {
+    progress.show("compiling with XLA");
     PARTITA_ASSIGN_OR_RETURN(Worker worker, startXla(input));
     xla.emplace(std::move(worker));
   }
   for (int64_t round = 0; round < rounds; ++round) {
     PARTITA_RETURN_IF_ERROR(runRound(source));
-    if (xla)
-      PARTITA_RETURN_IF_ERROR(runRoundOf(*xla));
+    if (!xla)
+      continue;
+    progress.show("XLA's steps, round " + std::to_string(round + 1));
+    PARTITA_RETURN_IF_ERROR(runRoundOf(*xla));
   }
+  progress.end();
   print(source.program);
   return writeReport(makeBenchReport(source.program), report);
 }

@@ -9,8 +9,10 @@
 #define PARTITA_TOOLS_PARTITA_COMMANDS_H
 
 #include "tools/partita/Options.h"
+#include "tools/partita/Progress.h"
 
 #include "driver/Compile.h"
+#include "driver/Run.h"
 #include "support/Json.h"
 
 namespace partita {
@@ -32,6 +34,13 @@ public:
 
   /// Set when the tool registered MLIR's options.
   bool useMlirOptions = false;
+
+protected:
+  /// Shows on the progress line which phase and step runs.
+  void follow(CompileOptions &options);
+  void follow(RunOptions &options);
+
+  Progress progress;
 };
 
 std::unique_ptr<Command> makeCompileCommand();

@@ -16,6 +16,20 @@
 
 namespace partita {
 
+void Command::follow(CompileOptions &options) {
+  options.useMlirOptions = useMlirOptions;
+  options.onPhase = [this](Phase phase) {
+    progress.show(std::string(partita::getName(phase)));
+  };
+}
+
+void Command::follow(RunOptions &options) {
+  options.onStep = [this, steps = options.steps](int64_t step) {
+    progress.show("step " + std::to_string(step + 1) + " of " +
+                  std::to_string(steps));
+  };
+}
+
 Option makeMeshOption(std::optional<MeshOption> &target) {
   return {"--mesh", "data=4,model=2",
           "sizes of axes of the module's mesh; none: one device",
@@ -143,12 +157,14 @@ absl::Status CompileCommand::print(const CompileResult &result) {
   stream << "\n";
   if (!output.empty())
     return writeFile(output, {text});
+  progress.end();
   llvm::outs() << text;
   return absl::OkStatus();
 }
 
 absl::Status CompileCommand::execute(const std::string &input) {
-  options.useMlirOptions = useMlirOptions;
+  progress.show("reading " + input);
+  follow(options);
   options.keepLlvmText = emit == "llvm";
   PARTITA_ASSIGN_OR_RETURN(Source source, readSource(input));
   PARTITA_ASSIGN_OR_RETURN(CompileResult result, compile(source, options));

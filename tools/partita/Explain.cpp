@@ -46,7 +46,8 @@ private:
 } // namespace
 
 absl::Status ExplainCommand::execute(const std::string &input) {
-  options.useMlirOptions = useMlirOptions;
+  progress.show("reading " + input);
+  follow(options);
   options.to = Phase::Memory;
   PARTITA_ASSIGN_OR_RETURN(Source source, readSource(input));
   PARTITA_ASSIGN_OR_RETURN(CompileResult result, compile(source, options));
@@ -54,6 +55,7 @@ absl::Status ExplainCommand::execute(const std::string &input) {
   PARTITA_RETURN_IF_ERROR(writeReport(report, json));
   if (!html.empty())
     PARTITA_RETURN_IF_ERROR(writeFile(html, {makeExplanationPage(report)}));
+  progress.end();
   llvm::outs() << makeExplanation(report);
   return absl::OkStatus();
 }

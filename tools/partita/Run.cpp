@@ -107,7 +107,9 @@ std::vector<Option> RunCommand::getOptions() {
 }
 
 absl::Status RunCommand::execute(const std::string &input) {
-  options.useMlirOptions = useMlirOptions;
+  progress.show("reading " + input);
+  follow(options);
+  follow(runOptions);
   options.to = getLastPhase(backend);
   runOptions.seed = static_cast<uint64_t>(seed);
   PARTITA_ASSIGN_OR_RETURN(Source source, readSource(input));
@@ -141,6 +143,7 @@ absl::Status RunCommand::runProgram(Execution &execution, Json json) {
     PARTITA_RETURN_IF_ERROR(
         writeFile(trace, {toText(execution.getTrace(), false)}));
   PARTITA_RETURN_IF_ERROR(writeReport(json, report));
+  progress.end();
   print(json);
   return absl::OkStatus();
 }
