@@ -68,7 +68,6 @@ private:
   LogicalResult finishPhase(Phase phase);
   LogicalResult finishImport();
   LogicalResult checkMesh();
-  LogicalResult checkCollectives();
   /// What no phase after import may have to check.
   LogicalResult checkProgram();
   absl::Status dump(Phase phase);
@@ -113,34 +112,14 @@ LogicalResult Compilation::runPasses(Phase phase) {
   return passes.run(*result.module);
 }
 
-/// Refuses collectives that send more than the user allows.
-LogicalResult Compilation::checkCollectives() {
-  result.collectives = makeCollectiveList(*result.module);
-  if (!options.maxReshardBytes)
-    return success();
-  for (const Json &entry : result.collectives) {
-    int64_t bytes =
-        entry["count"].get<int64_t>() * entry["wire_bytes"].get<int64_t>();
-    if (bytes <= *options.maxReshardBytes)
-      continue;
-    auto source = entry["source"].get<std::string>();
-    return result.module->emitError()
-           << entry["kind"].get<std::string>() << " at "
-           << (source.empty() ? "an unknown place" : source) << " sends "
-           << bytes << " bytes per device and step, above --max-reshard-bytes "
-           << *options.maxReshardBytes << ": "
-           << entry["reason"].get<std::string>();
-  }
-  return success();
-}
-
 /// What a phase does beside its passes.
 LogicalResult Compilation::finishPhase(Phase phase) {
   switch (phase) {
   case Phase::Import:
     return finishImport();
   case Phase::Localise:
-    return checkCollectives();
+    result.collectives = makeCollectiveList(*result.module);
+    return success();
   case Phase::Codegen: {
     FailureOr<plan::Plan> plan =
         generateCpuPlan(*result.module, result.program, result.signature,
