@@ -119,6 +119,7 @@ LogicalResult Compilation::finishPhase(Phase phase) {
     return finishImport();
   case Phase::Localise:
     result.collectives = makeCollectiveList(*result.module);
+    result.timeline = makeTimeline(*result.module);
     return success();
   case Phase::Codegen: {
     FailureOr<plan::Plan> plan =

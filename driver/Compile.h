@@ -80,6 +80,8 @@ struct CompileResult {
   Signature signature;
   /// Collectives after the localise phase, as in reports.
   Json collectives = Json::array();
+  /// Computation and collectives in order, as in reports.
+  Json timeline = Json::array();
   /// After the codegen phase.
   std::optional<plan::Plan> plan;
   std::string llvmText; ///< Of the kernels, where asked for.

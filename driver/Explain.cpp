@@ -70,6 +70,16 @@ std::string getHeadline(const Json &report) {
                        getText(report, "devices"), getText(report, "target"));
 }
 
+std::string formatFlops(double flops) {
+  static constexpr const char *kUnits[] = {"flop", "kflop", "Mflop", "Gflop"};
+  for (const char *unit : kUnits) {
+    if (flops < 1000)
+      return llvm::formatv("{0:F1} {1}", flops, unit);
+    flops /= 1000;
+  }
+  return llvm::formatv("{0:F1} Tflop", flops);
+}
+
 Section getShardings(const Json &report) {
   Section section{"Shardings", {"value", "type", "sharding", "feeds"}, {}, {}};
   auto add = [&](const char *key) {
@@ -125,6 +135,28 @@ Section getMemory(const Json &report) {
 }
 
 Section getTimeline(const Json &report) {
+  Section section{"Timeline, per device and step",
+                  {"what", "over", "times", "ops", "arithmetic", "result",
+                   "price", "source"},
+                  {},
+                  {}};
+  for (const Json &part : report.value("timeline", Json::array())) {
+    std::string axes;
+    for (const Json &axis : part.value("axes", Json::array()))
+      axes += (axes.empty() ? "" : ", ") + axis.get<std::string>();
+    bool isCompute = part.contains("ops");
+    section.rows.push_back(
+        {getText(part, "what"), axes, getText(part, "count"),
+         getText(part, "ops"),
+         isCompute ? formatFlops(getNumber(part, "flops")) : "",
+         isCompute ? "" : formatBytes(getNumber(part, "result_bytes")),
+         isCompute ? "" : formatSeconds(getNumber(part, "seconds")),
+         getText(part, "source")});
+  }
+  return section;
+}
+
+Section getCompilation(const Json &report) {
   Section section{"Compilation", {"phase", "time"}, {}, {}};
   double sum = 0;
   for (const Json &phase : report["phases"]) {
@@ -138,7 +170,7 @@ Section getTimeline(const Json &report) {
 
 std::vector<Section> getSections(const Json &report) {
   return {getShardings(report), getCollectives(report), getMemory(report),
-          getTimeline(report)};
+          getTimeline(report), getCompilation(report)};
 }
 
 /// Columns that fit: a terminal counts characters, not bytes.

@@ -113,6 +113,7 @@ Json makeReport(const CompileResult &result) {
         {{"name", getName(time.phase)}, {"seconds", time.seconds}});
   addBoundary(result, report);
   report["collectives"] = result.collectives;
+  report["timeline"] = result.timeline;
   report["memory"] = getMemory(module, devices);
   return report;
 }

@@ -21,6 +21,10 @@ Json makeReport(const CompileResult &result);
 /// computation is not yet in kernels.
 Json makeCollectiveList(mlir::ModuleOp module);
 
+/// What a device does in a step, in order: stretches of computation between
+/// collectives, of the same module as above.
+Json makeTimeline(mlir::ModuleOp module);
+
 } // namespace partita
 
 #endif // PARTITA_DRIVER_REPORT_H

@@ -9,6 +9,7 @@
 
 #include "codegen/cpu/Pointwise.h"
 #include "ir/core/Core.h"
+#include "passes/fusion/OpKinds.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace llvm;
@@ -76,21 +77,8 @@ Schedules makeSchedules(plan::KernelOp kernel, const CpuTarget &target) {
 
 double countFlops(plan::KernelOp kernel) {
   double flops = 0;
-  for (mlir::Operation &op : kernel.getBody().front()) {
-    if (op.getNumResults() == 0)
-      continue;
-    double elements =
-        static_cast<double>(getNumElements(getShape(op.getResult(0))));
-    if (auto dot = dyn_cast<core::DotOp>(op)) {
-      for (int64_t dim : dot.getLhsContract())
-        elements *= 2.0 * static_cast<double>(getShape(dot.getLhs())[dim]);
-      flops += elements;
-    } else if (isa<core::ReduceOp>(op)) {
-      flops += static_cast<double>(getNumElements(getShape(op.getOperand(0))));
-    } else if (isPointwise(&op)) {
-      flops += elements;
-    }
-  }
+  for (mlir::Operation &op : kernel.getBody().front())
+    flops += partita::countFlops(&op);
   return flops;
 }
 

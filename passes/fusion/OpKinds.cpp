@@ -26,6 +26,25 @@ int64_t getTensorSize(Value value) {
   return cast<RankedTensorType>(value.getType()).getNumElements();
 }
 
+double countFlops(Operation *op) {
+  switch (getFusionKind(op)) {
+  case FusionKind::Dot: {
+    auto dot = cast<core::DotOp>(op);
+    auto flops = 2.0 * static_cast<double>(getTensorSize(dot.getResult()));
+    for (int64_t dim : dot.getLhsContract())
+      flops *= static_cast<double>(getTensorShape(dot.getLhs())[dim]);
+    return flops;
+  }
+  case FusionKind::RowReduce:
+  case FusionKind::Reduce:
+    return static_cast<double>(getTensorSize(op->getOperand(0)));
+  case FusionKind::Pointwise:
+    return static_cast<double>(getTensorSize(op->getResult(0)));
+  default:
+    return 0;
+  }
+}
+
 bool isSplatConstant(Operation *op) {
   DenseElementsAttr value;
   return matchPattern(op, m_Constant(&value)) && value.isSplat();

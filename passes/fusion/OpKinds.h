@@ -33,6 +33,10 @@ FusionKind getFusionKind(mlir::Operation *op);
 llvm::ArrayRef<int64_t> getTensorShape(mlir::Value value);
 int64_t getTensorSize(mlir::Value value);
 
+/// Arithmetic operations of one execution: a product and its sum are two, any
+/// other element that is computed is one, moved elements are none.
+double countFlops(mlir::Operation *op);
+
 /// Whether `op` is a constant of one value, however often repeated.
 bool isSplatConstant(mlir::Operation *op);
 

@@ -7,14 +7,19 @@
 // CHECK: arg0 tensor<64xf32> [{"x"}] 0
 // CHECK: result1 tensor<f32> []
 // CHECK: Collectives, per device and step
-// CHECK: all-reduce sum x 1 4 B 4 B {{.*}} {{.*}}explain.mlir:[[#@LINE+19]]
+// CHECK: all-reduce sum x 1 4 B 4 B {{.*}} {{.*}}explain.mlir:[[#@LINE+24]]
 // CHECK-NEXT: because {{.*}}partial values
 // CHECK: Memory
 // CHECK: predicted_peak_bytes
+// CHECK: Timeline, per device and step
+// CHECK-NEXT: what over times ops arithmetic result price source
+// CHECK-NEXT: compute 1 5 160.0 flop {{.*}}explain.mlir:[[#@LINE+14]]
+// CHECK-NEXT: all-reduce x 1 4 B {{.*}} {{.*}}explain.mlir:[[#@LINE+17]]
 // CHECK: Compilation
 // CHECK: memory
 // CHECK: all
 
+// JSON: "timeline":
 // JSON: "predicted_peak_bytes":
 // HTML: <h2>Collectives, per device and step</h2>
 // HTML: all-reduce sum
