@@ -19,9 +19,11 @@ static constexpr size_t kMaxInputs = 24;
 
 Clustering::Clustering(Block &block) : block(block) {
   chooseInlined();
-  for (Operation &op : block)
+  for (Operation &op : block) {
+    note(&op);
     if (getFusionKind(&op) != FusionKind::Outside && !inlined.contains(&op))
       assign(&op);
+  }
 }
 
 /// Ops that only rename elements are inlined, and so are elementwise ops all of
@@ -81,14 +83,52 @@ llvm::SetVector<Value> Clustering::getLeaves(Operation *op) const {
   return leaves;
 }
 
-bool Clustering::reaches(Operation *op, const Cluster &target,
-                         llvm::DenseSet<const void *> &visited) {
-  // The op of this block that holds `op`, if it lies in a region.
+Operation *Clustering::getItem(Operation *op) const {
   while (op && op->getBlock() != &block)
     op = op->getParentOp();
-  // What stands before all of the target cannot read it.
-  if (!op || op->isBeforeInBlock(target.ops.front()) ||
-      !visited.insert(op).second)
+  return op;
+}
+
+int64_t Clustering::getBound(Operation *op) const {
+  Cluster *owner = owners.lookup(op);
+  return owner ? owner->bound : bounds.lookup(op);
+}
+
+void Clustering::note(Operation *op) {
+  auto bound = static_cast<int64_t>(bounds.size()); // its place in the block
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (Operation *source = getItem(operand.getDefiningOp()))
+        bound = std::max(bound, getBound(source));
+  });
+  bounds[op] = bound;
+}
+
+void Clustering::raise(Cluster &cluster, int64_t bound) {
+  if (cluster.bound >= bound)
+    return;
+  cluster.bound = bound;
+  SmallVector<Operation *> pending(cluster.ops);
+  while (!pending.empty())
+    for (Operation *user : pending.pop_back_val()->getUsers()) {
+      user = getItem(user);
+      auto known = bounds.find(user);
+      if (known == bounds.end() || getBound(user) >= bound)
+        continue; // its turn has not come, or it is as late already
+      known->second = bound;
+      if (Cluster *owner = owners.lookup(user)) {
+        owner->bound = bound;
+        llvm::append_range(pending, owner->ops);
+      } else {
+        pending.push_back(user);
+      }
+    }
+}
+
+bool Clustering::reaches(Operation *op, const Cluster &target,
+                         llvm::DenseSet<const void *> &visited) {
+  op = getItem(op);
+  if (!op || getBound(op) < target.bound || !visited.insert(op).second)
     return false;
   if (Cluster *owner = owners.lookup(op)) {
     if (owner == &target)
@@ -185,6 +225,9 @@ void Clustering::merge(Cluster &into, Cluster &from) {
   llvm::sort(into.ops,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   into.inputs.insert_range(from.inputs);
+  int64_t bound = std::max(into.bound, from.bound);
+  into.bound = std::min(into.bound, from.bound);
+  raise(into, bound);
   from.ops.clear();
   from.kind = Cluster::Single;
 }
@@ -193,6 +236,7 @@ void Clustering::add(Cluster &cluster, Operation *op) {
   owners[op] = &cluster;
   cluster.ops.push_back(op);
   cluster.inputs.insert_range(getLeaves(op));
+  raise(cluster, bounds.lookup(op));
 }
 
 void Clustering::assign(Operation *op) {
@@ -253,8 +297,7 @@ std::vector<Clustering::Item> Clustering::getOrder() {
   llvm::DenseSet<const void *> done;
   // Depth first: what an item reads comes before it.
   std::function<void(Operation *)> emit = [&](Operation *op) {
-    while (op && op->getBlock() != &block)
-      op = op->getParentOp();
+    op = getItem(op);
     if (!op)
       return;
     Cluster *owner = owners.lookup(op);

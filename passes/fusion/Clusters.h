@@ -28,6 +28,7 @@ struct Cluster {
   int64_t rows = 0; ///< Of Row: how many; each has a scalar for all its ops.
   /// Values read from outside the cluster, through inlined ops.
   llvm::SetVector<mlir::Value> inputs;
+  int64_t bound = -1; ///< See Clustering::getBound.
 };
 
 /// Assigns every op of a block that is neither outside nor inlined to a
@@ -57,6 +58,15 @@ private:
   bool canMerge(const Cluster &into, const Cluster &from);
   void merge(Cluster &into, Cluster &from);
   void add(Cluster &cluster, mlir::Operation *op);
+  /// The op of this block that is or holds `op`; null if there is none.
+  mlir::Operation *getItem(mlir::Operation *op) const;
+  /// The last place in the block that `op`, or its cluster, has to wait for,
+  /// its own included: an item waits only for such of lower or equal bound.
+  int64_t getBound(mlir::Operation *op) const;
+  /// Finds the bound of the next op of the block.
+  void note(mlir::Operation *op);
+  /// Raises the bound of a cluster, and with it of all that wait for it.
+  void raise(Cluster &cluster, int64_t bound);
   /// Whether `op`, or any op of `from`, reads what `target` computes through
   /// something that is neither in `target` nor in its own cluster.
   bool readsIndirectly(mlir::Operation *op, const Cluster &target,
@@ -69,6 +79,7 @@ private:
   std::vector<std::unique_ptr<Cluster>> clusters;
   llvm::DenseMap<mlir::Operation *, Cluster *> owners;
   llvm::DenseSet<mlir::Operation *> inlined;
+  llvm::DenseMap<mlir::Operation *, int64_t> bounds; ///< Of ops noted so far.
 };
 
 } // namespace partita

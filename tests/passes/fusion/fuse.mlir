@@ -101,3 +101,19 @@ func.func @loop(%i: tensor<i32>, %x: tensor<8xf32>) -> tensor<8xf32> {
   }
   return %0#1 : tensor<8xf32>
 }
+
+// The sum behind the product reads what runs only after the product: it is
+// kept apart.
+// CHECK-LABEL: func.func @cycle
+// CHECK:         %[[DOT:.*]] = plan.launch @dot
+// CHECK:         %[[NEG:.*]]:2 = plan.launch @add{{.*}}(%{{.*}}, %[[DOT]])
+// CHECK:         plan.launch @add{{.*}}(%[[NEG]]#0, %[[DOT]])
+func.func @cycle(%a: tensor<4x16xf32>, %l: tensor<8x4xf32>, %r: tensor<4x8xf32>) -> (tensor<4x16xf32>, tensor<8x8xf32>) {
+  %x = core.neg %a : tensor<4x16xf32>
+  %t = core.dot %l, %r batch [] x [] contract [1] x [0] : (tensor<8x4xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  %ts = core.reshape %t : (tensor<8x8xf32>) -> tensor<4x16xf32>
+  %y = core.add %x, %ts : tensor<4x16xf32>
+  %xs = core.reshape %x : (tensor<4x16xf32>) -> tensor<8x8xf32>
+  %z = core.add %t, %xs : tensor<8x8xf32>
+  return %y, %z : tensor<4x16xf32>, tensor<8x8xf32>
+}
