@@ -336,8 +336,9 @@ private:
   Value *scratch = nullptr;
 };
 
-/// The product that all `roots` are elementwise functions of; null if there is
-/// none, or more than one.
+/// The product that `roots` are elementwise functions of; null if there is
+/// none, or more than one. Roots of the same size that do without it are
+/// computed along with the others.
 core::DotOp findDot(ArrayRef<mlir::Value> roots) {
   core::DotOp dot;
   SmallVector<mlir::Operation *> slice = getSlice(roots);
@@ -361,11 +362,13 @@ core::DotOp findDot(ArrayRef<mlir::Value> roots) {
       return {};
     dependent.insert(op);
   }
-  bool all = all_of(roots, [&](mlir::Value root) {
-    return dependent.contains(root.getDefiningOp()) &&
-           getNumElements(getShape(root)) == size;
+  bool any = any_of(roots, [&](mlir::Value root) {
+    return dependent.contains(root.getDefiningOp());
   });
-  return all && size > 0 ? dot : core::DotOp();
+  bool all = all_of(roots, [&](mlir::Value root) {
+    return getNumElements(getShape(root)) == size;
+  });
+  return any && all && size > 0 ? dot : core::DotOp();
 }
 
 } // namespace

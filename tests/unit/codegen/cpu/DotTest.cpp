@@ -80,5 +80,32 @@ INSTANTIATE_TEST_SUITE_P(Sizes, DotTest,
                                          Sizes{1, 200, 40, 33},
                                          Sizes{1, 3, 600, 17}));
 
+/// Results of which only some depend on the product are computed in the same
+/// sweep, and by blocks.
+TEST(DotKernelTest, ComputesOtherResultsAlongside) {
+  LoadedKernels kernels(R"(
+    plan.kernel @k(%a: tensor<40x24xf32>, %b: tensor<24x32xf32>, %c: tensor<40x32xf32>)
+        -> (tensor<40x32xf32>, tensor<40x32xf32>) {
+      %0 = core.mul %c, %c : tensor<40x32xf32>
+      %1 = core.dot %a, %b batch [] x [] contract [1] x [0] : (tensor<40x24xf32>, tensor<24x32xf32>) -> tensor<40x32xf32>
+      %2 = core.mul %1, %c : tensor<40x32xf32>
+      plan.return %0, %2 : tensor<40x32xf32>, tensor<40x32xf32>
+    })");
+  ASSERT_TRUE(kernels);
+  EXPECT_NE(kernels.compiled.llvmText[0].find("@product_f32"),
+            std::string::npos);
+  std::vector<HostTensor> inputs = {makeRandom(DType::F32, {40, 24}, 1),
+                                    makeRandom(DType::F32, {24, 32}, 2),
+                                    makeRandom(DType::F32, {40, 32}, 3)};
+  std::vector<HostTensor> results = kernels.run("k", inputs);
+  std::vector<HostTensor> expected = kernels.evaluate("k", inputs);
+  ASSERT_EQ(expected.size(), 2);
+  for (int result : {0, 1})
+    for (int64_t i = 0; i < 40 * 32; ++i)
+      ASSERT_NEAR(getElement(results[result], i),
+                  getElement(expected[result], i), 1e-4)
+          << result << " " << i;
+}
+
 } // namespace
 } // namespace partita::cpu

@@ -28,12 +28,12 @@ LoadedKernels::LoadedKernels(const std::string &text, const CpuTarget &target) {
   if (!module)
     return;
   CpuOptions options;
-  options.keepText = getenv("PARTITA_KEEP_TEXT") != nullptr;
+  options.keepText = true;
   auto result = compileKernels(*module, target, options);
   if (mlir::failed(result))
     return;
   compiled = std::move(*result);
-  if (options.keepText)
+  if (getenv("PARTITA_KEEP_TEXT"))
     for (const std::string &llvm : compiled.llvmText)
       fputs(llvm.c_str(), stderr);
   int file = memfd_create("kernels", 0);
