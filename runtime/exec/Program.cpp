@@ -15,6 +15,7 @@
 
 #include <cstring>
 #include <optional>
+#include <utility>
 
 namespace partita {
 namespace {
@@ -32,16 +33,19 @@ std::string describe(DType type, std::span<const int64_t> shape) {
                       absl::StrJoin(shape.begin(), shape.end(), ", "), "]");
 }
 
-class DeviceTask final : public Executor::Task {
+class NumberedTask final : public Executor::Task {
 public:
-  DeviceTask(const std::function<void(int64_t)> &theAction, int64_t theDevice)
-      : action(theAction), device(theDevice) {}
-  void run() override { action(device); }
+  NumberedTask(const std::function<void(int64_t)> &theAction, int64_t theNumber)
+      : action(theAction), number(theNumber) {}
+  void run() override { action(number); }
 
 private:
   const std::function<void(int64_t)> &action;
-  int64_t device;
+  int64_t number;
 };
+
+/// Memory that one worker makes the system provide at a time.
+constexpr int64_t kTouchBytes = int64_t(32) << 20;
 } // namespace
 
 Program::Program(plan::Plan thePlan, ProgramOptions theOptions)
@@ -132,18 +136,33 @@ absl::Status Program::allocate() {
     }
     setPointers(id);
   }
-  forEachDevice([&](int64_t id) { memories[id].prefault(); });
   return absl::OkStatus();
 }
 
-void Program::forEachDevice(const std::function<void(int64_t)> &action) const {
-  std::vector<DeviceTask> work;
-  for (int64_t id = 0; id < getNumDevices(); ++id)
-    work.emplace_back(action, id);
+void Program::touchMemory() {
+  if (std::exchange(isTouched, true))
+    return;
+  int64_t pieces = (memories.front().size() + kTouchBytes - 1) / kTouchBytes;
+  runAll(getNumDevices() * pieces, [&](int64_t number) {
+    memories[number / pieces].prefault(number % pieces * kTouchBytes,
+                                       kTouchBytes);
+  });
+}
+
+void Program::runAll(int64_t count,
+                     const std::function<void(int64_t)> &action) const {
+  std::vector<NumberedTask> work;
+  for (int64_t number = 0; number < count; ++number)
+    work.emplace_back(action, number);
   std::vector<Executor::Task *> tasks;
-  for (DeviceTask &task : work)
+  for (NumberedTask &task : work)
     tasks.push_back(&task);
-  executor->run(tasks);
+  if (!tasks.empty())
+    executor->run(tasks);
+}
+
+void Program::forEachDevice(const std::function<void(int64_t)> &action) const {
+  runAll(getNumDevices(), action);
 }
 
 void Program::setPointers(int64_t device) {
@@ -188,6 +207,7 @@ absl::Status Program::setArgument(int64_t index, const HostTensor &tensor) {
         absl::StrCat("argument ", index, " ('", argument.name(),
                      "'): expected ", describe(getDType(buffer), shape),
                      ", got ", describe(tensor.getDType(), tensor.getShape())));
+  touchMemory();
   scatter(tensor, buffer, argument.buffer(), fromPlan(argument.sharding()));
   isSet[static_cast<size_t>(index)] = true;
   isFed[static_cast<size_t>(index)] = false;
@@ -254,6 +274,7 @@ absl::Status Program::step() {
       return absl::FailedPreconditionError(absl::StrCat(
           "argument ", i, " ('", plan.arguments(static_cast<int>(i)).name(),
           "') was not set"));
+  touchMemory();
   Clock::time_point begin = Clock::now();
   feedBack();
   session->isCancelled = false;

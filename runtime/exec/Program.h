@@ -90,12 +90,17 @@ private:
 
   absl::Status prepare();
   absl::Status allocate();
+  /// Has the system provide all memory, on all workers: once, and no earlier
+  /// than it is needed.
+  void touchMemory();
   void setPointers(int64_t device);
   void feedBack();
   void resetAfterFailure();
 
   /// Calls the function for every device, on all workers at once.
   void forEachDevice(const std::function<void(int64_t)> &action) const;
+  /// Calls the function for the numbers below `count`, on all workers at once.
+  void runAll(int64_t count, const std::function<void(int64_t)> &action) const;
 
   // Shards.cpp.
   void scatter(const HostTensor &tensor, const plan::Buffer &buffer,
@@ -123,6 +128,7 @@ private:
   /// Arguments, results and constants of a device.
   int64_t fixedBytes = 0;
 
+  bool isTouched = false;
   std::vector<bool> isSet; // by argument
   std::vector<bool> isFed; // by argument: takes the aliased result
   bool hasResults = false;

@@ -76,17 +76,19 @@ Memory::~Memory() {
     munmap(mapping, static_cast<size_t>(mappingBytes));
 }
 
-void Memory::prefault() {
+void Memory::prefault(int64_t from, int64_t bytes) {
+  int64_t page = sysconf(_SC_PAGESIZE);
+  std::byte *first = alignUp(start + from, page);
+  std::byte *last = start + std::min(from + bytes, numBytes);
+  if (first >= last)
+    return;
 #ifdef MADV_POPULATE_WRITE
-  std::byte *first = alignUp(start, sysconf(_SC_PAGESIZE));
-  if (first < start + numBytes &&
-      madvise(first, static_cast<size_t>(start + numBytes - first),
-              MADV_POPULATE_WRITE) == 0)
+  if (madvise(first, static_cast<size_t>(last - first), MADV_POPULATE_WRITE) ==
+      0)
     return;
 #endif
-  int64_t page = sysconf(_SC_PAGESIZE);
-  for (int64_t at = 0; at < numBytes; at += page)
-    *reinterpret_cast<volatile std::byte *>(start + at) = std::byte(0);
+  for (std::byte *at = first; at < last; at += page)
+    *reinterpret_cast<volatile std::byte *>(at) = std::byte(0);
 }
 
 int64_t getAvailableMemory() {

@@ -31,8 +31,9 @@ public:
 
   std::byte *data() const { return start; }
   int64_t size() const { return numBytes; }
-  /// Makes the system provide all pages now rather than in the first step.
-  void prefault();
+  /// Makes the system provide the pages of [from, from + bytes), as far as they
+  /// are there, now rather than in the first step.
+  void prefault(int64_t from, int64_t bytes);
 
 private:
   void *mapping = nullptr;

@@ -15,8 +15,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <numeric>
 #include <thread>
+#include <unistd.h>
 
 using namespace partita;
 using namespace partita::testing;
@@ -167,6 +169,25 @@ TEST(ProgramTest, RefusesWhatTheMachineLacks) {
   b.plan.clear_entry_blocks();
   expectError(Program::load(b.plan, getOptions()).status(),
               absl::StatusCode::kInvalidArgument, "0 entry blocks");
+}
+
+/// Bytes of this process that are in memory.
+int64_t getResidentBytes() {
+  long pages = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return int64_t(resident) * sysconf(_SC_PAGESIZE);
+}
+
+TEST(ProgramTest, TakesMemoryWhenArgumentsCome) {
+  constexpr int64_t kBytes = int64_t(96) << 20;
+  PlanBuilder b;
+  b.addArgument("x", DType::F32, {4});
+  b.plan.mutable_allocations(0)->set_bytes(kBytes);
+  int64_t before = getResidentBytes();
+  auto program = load(b);
+  EXPECT_LT(getResidentBytes() - before, kBytes / 2);
+  ASSERT_TRUE(program->setArgument(0, makeFloats({4})).ok());
+  EXPECT_GE(getResidentBytes() - before, kBytes);
 }
 
 TEST(ProgramTest, NamesArgumentsThatDoNotFit) {
