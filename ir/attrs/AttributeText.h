@@ -16,6 +16,7 @@
 
 #include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 #include <string>
 
@@ -55,6 +56,30 @@ void printAxis(mlir::AsmPrinter &printer, const AxisText &axis);
 void printAxes(mlir::AsmPrinter &printer, llvm::ArrayRef<AxisText> axes);
 void printDim(mlir::AsmPrinter &printer, const DimText &dim);
 void printSharding(mlir::AsmPrinter &printer, const ShardingText &text);
+
+/// Between the text and an attribute class of an axis, of which there are two:
+/// the core dialect's and sdy's.
+template <typename AxisAttr>
+AxisAttr fromText(mlir::MLIRContext *context, const AxisText &text) {
+  return AxisAttr::get(context, text.name, text.pre, text.size);
+}
+
+template <typename AxisAttr>
+llvm::SmallVector<AxisAttr> fromText(mlir::MLIRContext *context,
+                                     llvm::ArrayRef<AxisText> texts) {
+  return llvm::map_to_vector(texts, [&](const AxisText &text) {
+    return fromText<AxisAttr>(context, text);
+  });
+}
+
+template <typename AxisAttr> AxisText toText(AxisAttr axis) {
+  return {axis.getName().str(), axis.getPre(), axis.getSize()};
+}
+
+template <typename AxisAttr>
+llvm::SmallVector<AxisText> toText(llvm::ArrayRef<AxisAttr> axes) {
+  return llvm::map_to_vector(axes, [](AxisAttr axis) { return toText(axis); });
+}
 
 } // namespace partita
 

@@ -32,33 +32,19 @@ void core::CoreDialect::registerAttributes() {
 // Text
 //===----------------------------------------------------------------------===//
 
-static AxisRefAttr fromText(MLIRContext *context, const AxisText &text) {
-  return AxisRefAttr::get(context, text.name, text.pre, text.size);
-}
-
-static AxisText toText(AxisRefAttr axis) {
-  return {axis.getName().str(), axis.getPre(), axis.getSize()};
-}
-
-static SmallVector<AxisRefAttr> fromText(MLIRContext *context,
-                                         ArrayRef<AxisText> texts) {
-  return llvm::map_to_vector(
-      texts, [&](const AxisText &text) { return fromText(context, text); });
-}
-
-static SmallVector<AxisText> toText(ArrayRef<AxisRefAttr> axes) {
-  return llvm::map_to_vector(axes,
-                             [](AxisRefAttr axis) { return toText(axis); });
-}
+namespace partita {
 
 static DimShardingAttr fromText(MLIRContext *context, const DimText &text) {
-  return DimShardingAttr::get(context, fromText(context, text.axes),
+  return DimShardingAttr::get(context,
+                              fromText<AxisRefAttr>(context, text.axes),
                               text.isOpen, text.priority);
 }
 
 static DimText toText(DimShardingAttr dim) {
   return {toText(dim.getAxes()), dim.getIsOpen(), dim.getPriority()};
 }
+
+} // namespace partita
 
 Attribute MeshAttr::parse(AsmParser &parser, Type) {
   SmallVector<MeshAxisAttr> axes;
@@ -107,7 +93,7 @@ Attribute AxisRefAttr::parse(AsmParser &parser, Type) {
   AxisText text;
   if (parser.parseLess() || parseAxis(parser, text) || parser.parseGreater())
     return {};
-  return fromText(parser.getContext(), text);
+  return fromText<AxisRefAttr>(parser.getContext(), text);
 }
 
 void AxisRefAttr::print(AsmPrinter &printer) const {
@@ -121,7 +107,7 @@ Attribute AxesAttr::parse(AsmParser &parser, Type) {
   if (parseAxes(parser, axes))
     return {};
   return AxesAttr::get(parser.getContext(),
-                       fromText(parser.getContext(), axes));
+                       fromText<AxisRefAttr>(parser.getContext(), axes));
 }
 
 void AxesAttr::print(AsmPrinter &printer) const {
@@ -157,8 +143,9 @@ Attribute ShardingAttr::parse(AsmParser &parser, Type) {
   auto dims = llvm::map_to_vector(
       text.dims, [&](const DimText &dim) { return fromText(context, dim); });
   return ShardingAttr::get(context, StringAttr::get(context, text.mesh), dims,
-                           fromText(context, text.replicated),
-                           fromText(context, text.unreduced), *kind);
+                           fromText<AxisRefAttr>(context, text.replicated),
+                           fromText<AxisRefAttr>(context, text.unreduced),
+                           *kind);
 }
 
 void ShardingAttr::print(AsmPrinter &printer) const {

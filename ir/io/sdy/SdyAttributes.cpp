@@ -128,30 +128,11 @@ MeshAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-static AxisRefAttr fromText(MLIRContext *context, const AxisText &text) {
-  return AxisRefAttr::get(context, text.name, text.pre, text.size);
-}
-
-static AxisText toText(AxisRefAttr axis) {
-  return {axis.getName().str(), axis.getPre(), axis.getSize()};
-}
-
-static SmallVector<AxisRefAttr> fromText(MLIRContext *context,
-                                         ArrayRef<AxisText> texts) {
-  return llvm::map_to_vector(
-      texts, [&](const AxisText &text) { return fromText(context, text); });
-}
-
-static SmallVector<AxisText> toText(ArrayRef<AxisRefAttr> axes) {
-  return llvm::map_to_vector(axes,
-                             [](AxisRefAttr axis) { return toText(axis); });
-}
-
 Attribute AxisRefAttr::parse(AsmParser &parser, Type) {
   AxisText text;
   if (parseAxis(parser, text))
     return {};
-  return fromText(parser.getContext(), text);
+  return fromText<AxisRefAttr>(parser.getContext(), text);
 }
 
 void AxisRefAttr::print(AsmPrinter &printer) const {
@@ -240,8 +221,9 @@ Attribute DimShardingAttr::parse(AsmParser &parser, Type) {
   DimText text;
   if (parseDim(parser, text))
     return {};
-  return get(parser.getContext(), fromText(parser.getContext(), text.axes),
-             text.isOpen, text.priority);
+  return get(parser.getContext(),
+             fromText<AxisRefAttr>(parser.getContext(), text.axes), text.isOpen,
+             text.priority);
 }
 
 void DimShardingAttr::print(AsmPrinter &printer) const {
