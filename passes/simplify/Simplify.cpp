@@ -28,6 +28,8 @@ public:
     addArithmeticPatterns(patterns);
     addShapePatterns(patterns);
     addContractionPatterns(patterns);
+    addIndexingPatterns(patterns);
+    addSlicePatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       getOperation().emitError("simplification did not come to an end");
       signalPassFailure();
