@@ -42,6 +42,9 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     passes.addPass(createLocalisePass());
     // Copies that were made for propagation are one again.
     passes.addPass(mlir::createCSEPass());
+    // Of the exchanges of windows.
+    passes.addPass(createMergePermutesPass());
+    passes.addPass(createCombineCollectivesPass());
     return true;
   case Phase::Fuse:
     passes.addPass(createLowerSlicesPass());

@@ -4,17 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Within a block and for one launch key, the *level* of an op is the largest
-// number of collectives of that key on a path that leads to it. Between two
-// collectives of one level there is no path, thus they may be joined; and as
-// every path leads from a lower level to a higher one, joining all levels makes
-// no cycle.
-//
-//===----------------------------------------------------------------------===//
 
 #include "ir/attrs/ShardingUtils.h"
 #include "passes/collectives/Identity.h"
+#include "passes/collectives/Levels.h"
 #include "passes/collectives/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -27,37 +20,6 @@ namespace partita {
 } // namespace partita
 
 using namespace partita;
-
-/// Calls `visit` with each op of the block that `op`, or an op inside it, uses
-/// a result of.
-static void forEachSource(Operation *op,
-                          function_ref<void(Operation *)> visit) {
-  Block *block = op->getBlock();
-  op->walk([&](Operation *inner) {
-    for (Value operand : inner->getOperands())
-      if (Operation *source = operand.getDefiningOp())
-        if (source->getBlock() == block && source != op)
-          visit(source);
-  });
-}
-
-/// The collectives of one key in a block, by level, each in block order.
-static std::map<int64_t, SmallVector<Operation *>> getLevels(Block &block,
-                                                             Attribute key) {
-  std::map<int64_t, SmallVector<Operation *>> levels;
-  DenseMap<Operation *, int64_t> after;
-  for (Operation &op : block) {
-    int64_t level = 0;
-    forEachSource(&op, [&](Operation *source) {
-      level = std::max(level, after.lookup(source));
-    });
-    bool isMember = getLaunchKey(&op) == key;
-    if (isMember)
-      levels[level].push_back(&op);
-    after[&op] = level + isMember;
-  }
-  return levels;
-}
 
 /// Inherent attributes with an entry per operand.
 static constexpr StringLiteral kPerOperand[] = {"dims", "split_dims",
@@ -105,25 +67,6 @@ static SmallVector<NamedAttribute> joinAttributes(ArrayRef<Operation *> ops) {
   for (StringAttr name : names)
     attrs.emplace_back(name, concatenate(ops, name));
   return attrs;
-}
-
-/// Moves what lies in front of `joined` and uses a result of `members` behind
-/// it, in the same order.
-static void moveUsersBehind(Operation *joined, ArrayRef<Operation *> members) {
-  DenseSet<Operation *> moved(members.begin(), members.end());
-  Operation *last = joined;
-  for (Operation *op = members.front(); op != joined;) {
-    Operation *next = op->getNextNode();
-    bool isUser = false;
-    forEachSource(op,
-                  [&](Operation *source) { isUser |= moved.contains(source); });
-    if (isUser) {
-      moved.insert(op);
-      op->moveAfter(last);
-      last = op;
-    }
-    op = next;
-  }
 }
 
 /// Makes one op of several of one block, in the place of the last.
@@ -178,7 +121,8 @@ void CombineCollectivesPass::combineIn(Block &block) {
   for (auto [key, count] : counts) {
     if (count < 2)
       continue;
-    for (auto &[level, members] : getLevels(block, key)) {
+    auto isMember = [&](Operation &op) { return getLaunchKey(&op) == key; };
+    for (auto &[level, members] : getLevels(block, isMember)) {
       SmallVector<Operation *> batch;
       int64_t bytes = 0;
       auto flush = [&] {

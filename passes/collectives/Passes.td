@@ -93,4 +93,14 @@ def CombineCollectivesPass
   ];
 }
 
+def MergePermutesPass : Pass<"partita-merge-permutes", "::mlir::ModuleOp"> {
+  let summary = "Makes one permute of several that use different devices";
+  let description = [{
+    Works on local shapes. Permutes of one type in one block, none of which
+    depends on another, become one where no device sends or receives in two of
+    them: the last shard that wraps round travels with those that move up.
+  }];
+  let dependentDialects = ["::partita::core::CoreDialect"];
+}
+
 #endif // PARTITA_PASSES_COLLECTIVES_PASSES_TD
