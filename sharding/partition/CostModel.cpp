@@ -68,13 +68,28 @@ int64_t CostModel::getWireBytes(RankedTensorType type,
 
 double CostModel::getComputeSeconds(Operation *op, const IndexRule &rule,
                                     const FactorAxes &axes) const {
-  double points = 1;
-  for (auto [factor, split] : llvm::zip(rule.factors, axes)) {
-    int64_t shards = getProduct(split);
-    points *= static_cast<double>((factor.size + shards - 1) / shards);
+  auto getSize = [&](size_t factor) {
+    int64_t shards = getProduct(axes[factor]);
+    return static_cast<double>((rule.factors[factor].size + shards - 1) /
+                               shards);
+  };
+  if (isa<core::DotOp>(op)) {
+    double points = 1;
+    for (size_t factor = 0; factor < rule.factors.size(); ++factor)
+      points *= getSize(factor);
+    return points * kSecondsPerMultiply;
   }
-  return points *
-         (isa<core::DotOp>(op) ? kSecondsPerMultiply : kSecondsPerElement);
+  // Other ops touch each element of their largest tensor.
+  double most = 0;
+  for (const auto *side : {&rule.operands, &rule.results})
+    for (const FactorDims &dims : *side) {
+      double elements = 1;
+      for (const auto &dim : dims)
+        for (int32_t factor : dim)
+          elements *= getSize(factor);
+      most = std::max(most, elements);
+    }
+  return most * kSecondsPerElement;
 }
 
 } // namespace partita

@@ -39,23 +39,57 @@ static void finish(Operation *op, Value value) {
   op->erase();
 }
 
+/// A slice of one element of each of these split dimensions: zeros on all
+/// devices but the owner.
+static Value sliceOwned(const LocalOp &self, LocalBuilder &local, Value value,
+                        ArrayRef<int64_t> owned) {
+  auto op = cast<core::SliceOp>(self.op);
+  OpBuilder &builder = local.getBuilder();
+  RankedTensorType type = getTensor(value);
+  SmallVector<int64_t> starts(type.getRank(), 0), ones(type.getRank(), 1);
+  SmallVector<int64_t> shape(type.getShape()), limits(type.getShape());
+  Value isOwn;
+  for (int64_t d : owned) {
+    LocalDim dim = self.operands[0].getDim(d);
+    int64_t at = op.getStarts()[d];
+    starts[d] = at % dim.local;
+    limits[d] = starts[d] + 1;
+    shape[d] = 1;
+    Value first = local.makeShardStart(dim, builder.getI32Type());
+    Value isHere =
+        local.compare(first, local.makeSplat(getTensor(first), at - starts[d]),
+                      Comparison::Eq);
+    isOwn = isOwn ? core::AndOp::create(builder, op.getLoc(), isOwn, isHere)
+                        .getResult()
+                  : isHere;
+  }
+  auto made = local.getType(shape, type.getElementType());
+  Value slice = core::SliceOp::create(builder, op.getLoc(), made, value, starts,
+                                      limits, ones);
+  return core::SelectOp::create(builder, op.getLoc(), made,
+                                local.broadcast(isOwn, shape), slice,
+                                local.makeSplat(made, 0));
+}
+
 void localiseSlice(const LocalOp &self, LocalBuilder &local) {
   auto op = cast<core::SliceOp>(self.op);
   local.getBuilder().setInsertionPoint(op);
   SmallVector<int64_t> starts(op.getStarts()), limits(op.getLimits());
-  SmallVector<int64_t> shifted, shape(self.operands[0].local.getShape());
+  SmallVector<int64_t> strides(op.getStrides()), shifted, owned;
+  SmallVector<int64_t> shape(self.operands[0].local.getShape());
   for (int64_t d = 0; d < self.operands[0].local.getRank(); ++d) {
-    LocalDim dim = self.operands[0].getDim(d);
-    if (!dim.isSplit()) {
-      shape[d] = self.results[0].local.getDimSize(d);
+    LocalDim dim = self.operands[0].getDim(d), to = self.results[0].getDim(d);
+    if (!dim.isSplit() && !to.isSplit()) {
+      shape[d] = to.local;
       continue;
     }
-    if (dim.global != self.results[0].global.getDimSize(d))
-      shifted.push_back(d);
+    if (dim.global != to.global)
+      (to.isSplit() ? shifted : owned).push_back(d);
     starts[d] = 0;
     limits[d] = dim.local;
+    strides[d] = 1;
   }
-  if (shifted.empty()) {
+  if (shifted.empty() && owned.empty()) {
     op.setLimits(limits);
     return;
   }
@@ -63,11 +97,13 @@ void localiseSlice(const LocalOp &self, LocalBuilder &local) {
   auto rest = local.getType(shape, op.getType().getElementType());
   if (value.getType() != rest)
     value = core::SliceOp::create(local.getBuilder(), op.getLoc(), rest, value,
-                                  starts, limits, op.getStrides());
+                                  starts, limits, strides);
+  if (!owned.empty())
+    value = sliceOwned(self, local, value, owned);
   for (int64_t d : shifted) {
     LocalDim to = self.results[0].getDim(d);
-    value = takeWindow(local, value, d, self.operands[0].getDim(d),
-                       getWindowStarts(to, op.getStarts()[d]), to.local);
+    value = takeWindow(local, value, d, self.operands[0].getDim(d), to,
+                       getWindowStarts(to, op.getStarts()[d]));
   }
   finish(op, value);
 }
@@ -93,8 +129,8 @@ void localisePad(const LocalOp &self, LocalBuilder &local) {
                                 op.getValue(), low, high, op.getInterior());
   for (int64_t d : shifted) {
     LocalDim to = self.results[0].getDim(d);
-    value = takeWindow(local, value, d, self.operands[0].getDim(d),
-                       getWindowStarts(to, -op.getLow()[d]), to.local);
+    value = takeWindow(local, value, d, self.operands[0].getDim(d), to,
+                       getWindowStarts(to, -op.getLow()[d]));
     Value mask =
         makeRangeMask(local, to, op.getLow()[d],
                       op.getLow()[d] + self.operands[0].global.getDimSize(d));
@@ -115,7 +151,8 @@ void localiseReverse(const LocalOp &self, LocalBuilder &local) {
     SmallVector<int64_t> starts = getWindowStarts(dim, 0);
     for (int64_t &start : starts)
       start = dim.global - start - dim.local;
-    value = takeWindow(local, value, d, dim, starts, dim.local);
+    value =
+        takeWindow(local, value, d, self.operands[0].getDim(d), dim, starts);
   }
   op.setOperand(value);
 }
@@ -132,7 +169,7 @@ void localiseConcatenate(const LocalOp &self, LocalBuilder &local) {
   for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
     const LocalDim from = self.operands[i].getDim(d);
     Value window =
-        takeWindow(local, operand, d, from, getWindowStarts(to, -at), to.local);
+        takeWindow(local, operand, d, from, to, getWindowStarts(to, -at));
     if (result) {
       Value mask = makeRangeMask(local, to, at, at + from.global);
       window = selectAlong(local, mask, d, window, result);
@@ -153,11 +190,10 @@ void localiseStaticUpdate(const LocalOp &self, LocalBuilder &local) {
   SmallVector<std::pair<int64_t, Value>> masks;
   for (int64_t d = 0; d < whole.local.getRank(); ++d) {
     LocalDim from = part.getDim(d), to = whole.getDim(d);
-    if (!from.isSplit() || from.global == to.global)
+    if (!to.isSplit() || from.global == to.global)
       continue;
     int64_t at = *getConstantIndex(indices[d], to.global - from.global);
-    update =
-        takeWindow(local, update, d, from, getWindowStarts(to, -at), to.local);
+    update = takeWindow(local, update, d, from, to, getWindowStarts(to, -at));
     masks.push_back({d, makeRangeMask(local, to, at, at + from.global)});
     indices[d] = local.makeSplat(getTensor(indices[d]), 0);
   }

@@ -127,20 +127,7 @@ private:
     request.isAtHand = isAtHand;
     auto lookUp = [&](Value value) { return get(value); };
     request.getSharding = lookUp;
-    Strategy strategy = chooseStrategy(request, costs);
-    if (std::optional<IndexRule> windows = getWindowRule(op)) {
-      StrategyRequest other = request;
-      other.rule = *windows;
-      auto exchange = [&](const Strategy &way) {
-        return getWindowSeconds(op, way);
-      };
-      other.exchangeSeconds = exchange;
-      Strategy way = chooseStrategy(other, costs);
-      if (way.seconds < strategy.seconds) {
-        strategy = std::move(way);
-        request.rule = *windows;
-      }
-    }
+    Strategy strategy = chooseWay(request);
     if (failed(reportRemat(request, strategy)))
       return failure();
     for (OpOperand &use : op->getOpOperands())
@@ -148,6 +135,37 @@ private:
     for (OpResult result : op->getResults())
       placeResult(result, strategy.results[result.getResultNumber()]);
     return success();
+  }
+
+  /// The best strategy of all rules that the op can be partitioned by; sets
+  /// the request's to the one that it follows.
+  Strategy chooseWay(StrategyRequest &request) {
+    Operation *op = request.op;
+    Strategy best = chooseStrategy(request, costs);
+    auto exchange = [&](Strategy way) {
+      keepWholeOperands(op, request, way);
+      return getWindowSeconds(op, way);
+    };
+    auto consider = [&](std::optional<IndexRule> rule, bool hasWindows) {
+      if (!rule)
+        return;
+      StrategyRequest other = request;
+      other.rule = *rule;
+      if (hasWindows)
+        other.exchangeSeconds = exchange;
+      else
+        other.prefersPartial = false;
+      Strategy way = chooseStrategy(other, costs);
+      if (way.seconds >= best.seconds)
+        return;
+      best = std::move(way);
+      request.rule = *rule;
+      if (hasWindows)
+        keepWholeOperands(op, request, best);
+    };
+    consider(getWindowRule(op), /*hasWindows=*/true);
+    consider(getOwnerRule(op), /*hasWindows=*/false);
+    return best;
   }
 
   /// The split dimensions of an operand whose split the rule cannot use.

@@ -67,7 +67,7 @@ public:
       bool isPartial = llvm::any_of(strategy.results, [](const auto &result) {
         return !result.unreduced.empty();
       });
-      if (isPartial && isInPlace(strategy))
+      if (request.prefersPartial && isPartial && isInPlace(strategy))
         strategy.seconds *= kPartialPreference;
       if (strategy.seconds < best.seconds)
         best = std::move(strategy);
@@ -225,8 +225,10 @@ private:
           cast<RankedTensorType>(request.op->getResult(i).getType()), result,
           request.results[i]);
       // A result is of no use to others before it has moved.
-      bool isPartial = !result.unreduced.empty();
-      seconds += (isPartial ? kPartialMovePenalty : kResultMovePenalty) * move;
+      double penalty = kResultMovePenalty;
+      if (!result.unreduced.empty())
+        penalty = request.prefersPartial ? kPartialMovePenalty : 1;
+      seconds += penalty * move;
     }
     return seconds;
   }

@@ -31,6 +31,8 @@ struct StrategyRequest {
   llvm::function_ref<bool(unsigned, const TensorSharding &)> isAtHand;
   /// How any value lies, or should.
   llvm::function_ref<TensorSharding(mlir::Value)> getSharding = nullptr;
+  /// Whether partial results are likely to be summed up with others.
+  bool prefersPartial = true;
   /// What the op itself exchanges under a strategy, if anything.
   llvm::function_ref<double(const Strategy &)> exchangeSeconds = nullptr;
 };

@@ -36,14 +36,19 @@ std::optional<int64_t> getConstantIndex(Value index, int64_t last) {
 // Rules
 //===----------------------------------------------------------------------===//
 
-/// Lets the given dimension of all tensors of the result's rank share a factor.
-static void shareFactor(IndexRule &rule, size_t d) {
+/// Lets the given dimension of all tensors of the result's rank share a factor,
+/// of the size of the longest: a slice of one element can lie in shards too.
+static void shareFactor(Operation *op, IndexRule &rule, size_t d) {
   size_t rank = rule.results[0].size();
-  int32_t factor = rule.results[0][d].front();
-  rule.factors[factor].kind = FactorKind::Window;
-  for (FactorDims &dims : rule.operands)
-    if (dims.size() == rank)
-      dims[d] = {factor};
+  int32_t number = rule.results[0][d].front();
+  Factor &factor = rule.factors[number];
+  factor.kind = FactorKind::Window;
+  for (auto [operand, dims] : llvm::zip(op->getOperands(), rule.operands)) {
+    if (dims.size() != rank)
+      continue;
+    dims[d] = {number};
+    factor.size = std::max(factor.size, getTensor(operand).getDimSize(d));
+  }
 }
 
 /// Dimensions that the op shifts and that could be split all the same.
@@ -80,8 +85,27 @@ std::optional<IndexRule> getWindowRule(Operation *op) {
   IndexRule rule = cast<IndexRuleOpInterface>(op).getIndexRule();
   for (int64_t d : dims)
     if (!rule.results[0][d].empty())
-      shareFactor(rule, d);
+      shareFactor(op, rule, d);
   return rule;
+}
+
+std::optional<IndexRule> getOwnerRule(Operation *op) {
+  auto slice = dyn_cast<core::SliceOp>(op);
+  if (!slice)
+    return std::nullopt;
+  RankedTensorType from = slice.getOperand().getType();
+  bool isLogical = from.getElementType().isInteger(1);
+  IndexRule rule = slice.getIndexRule();
+  bool isFound = false;
+  for (int64_t d = 0; d < from.getRank(); ++d) {
+    if (slice.getType().getDimSize(d) != 1 || from.getDimSize(d) == 1)
+      continue;
+    Factor &factor = rule.factors[rule.operands[0][d].front()];
+    factor.kind = FactorKind::Reduction;
+    factor.reduction = isLogical ? ReductionKind::Or : ReductionKind::Sum;
+    isFound = true;
+  }
+  return isFound ? std::optional(rule) : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -95,15 +119,22 @@ SmallVector<int64_t> getWindowStarts(const LocalDim &result, int64_t shift) {
   return starts;
 }
 
+int64_t getWindowLimit(const LocalDim &to, ArrayRef<int64_t> starts) {
+  // Windows of a reversal run downwards: the first one is the last stretch.
+  bool isReversed = starts.size() > 1 && starts[1] < starts[0];
+  return starts.front() + (isReversed ? to.local : to.global);
+}
+
 WindowPlan planWindow(const LocalDim &dim, ArrayRef<int64_t> starts,
-                      int64_t size) {
+                      int64_t size, int64_t limit) {
+  limit = std::min(limit, dim.global);
   WindowPlan rounds(1);
   // Per round but the first: the coordinates that send and that receive.
   std::vector<std::set<int64_t>> senders(1), receivers(1);
   for (auto [receiver, start] : llvm::enumerate(starts)) {
     auto to = static_cast<int64_t>(receiver);
     int64_t begin = std::max<int64_t>(start, 0);
-    int64_t end = std::min(start + size, dim.global);
+    int64_t end = std::min(start + size, limit);
     while (begin < end) {
       int64_t from = begin / dim.local;
       int64_t until = std::min(end, (from + 1) * dim.local);
@@ -155,7 +186,7 @@ static SmallVector<int64_t> getShifts(Operation *op, int64_t d) {
 
 double getWindowSeconds(Operation *op, const Strategy &strategy) {
   // As in CostModel.cpp.
-  constexpr double kSecondsPerByte = 2.5e-10, kSecondsPerLaunch = 2e-6;
+  constexpr double kSecondsPerByte = 2.5e-10, kSecondsPerLaunch = 2e-9;
   double seconds = 0;
   auto result = getTensor(op->getResult(0));
   const TensorSharding &out = strategy.results[0];
@@ -186,14 +217,23 @@ double getWindowSeconds(Operation *op, const Strategy &strategy) {
            llvm::enumerate(getLocalShape(shape, strategy.operands[i])))
         if (static_cast<int64_t>(e) != d)
           rest *= size;
-      for (const auto &round :
-           llvm::drop_begin(planWindow(from, starts, to.local)))
+      for (const auto &round : llvm::drop_begin(
+               planWindow(from, starts, to.local, getWindowLimit(to, starts))))
         seconds +=
             kSecondsPerLaunch +
             kSecondsPerByte * static_cast<double>(rest * getLargest(round));
     }
   }
   return seconds;
+}
+
+void keepWholeOperands(Operation *op, const StrategyRequest &request,
+                       Strategy &strategy) {
+  int64_t rank = getTensor(op->getResult(0)).getRank();
+  for (int64_t d : getShiftedDims(op))
+    for (auto [have, wanted] : llvm::zip(request.operands, strategy.operands))
+      if (have.getRank() == rank && have.dims[d].axes.empty())
+        wanted.dims[d].axes.clear();
 }
 
 //===----------------------------------------------------------------------===//
@@ -205,18 +245,22 @@ namespace {
 class WindowBuilder {
 public:
   WindowBuilder(LocalBuilder &theLocal, Value theValue, int64_t theDim,
-                const LocalDim &theShards, ArrayRef<int64_t> theStarts,
-                int64_t theSize)
+                const LocalDim &theShards, const LocalDim &to,
+                ArrayRef<int64_t> theStarts)
       : local(theLocal), builder(theLocal.getBuilder()), value(theValue),
-        d(theDim), shards(theShards), starts(theStarts), size(theSize),
-        count(getProduct(theShards.axes)) {}
+        d(theDim), shards(theShards), starts(theStarts), size(to.local),
+        limit(getWindowLimit(to, theStarts)), axes(to.axes),
+        count(getProduct(to.axes)) {}
 
   Value build() {
+    if (!shards.isSplit())
+      return cutOut();
     SmallVector<int64_t> shape(getTensor(value).getShape());
     shape[d] = size;
     Value result = local.makeSplat(
         local.getType(shape, getTensor(value).getElementType()), 0);
-    for (auto [i, round] : llvm::enumerate(planWindow(shards, starts, size)))
+    for (auto [i, round] :
+         llvm::enumerate(planWindow(shards, starts, size, limit)))
       if (!round.empty())
         result = addRound(result, round, /*isOwn=*/i == 0);
     return result;
@@ -225,6 +269,14 @@ public:
 private:
   /// A value per coordinate; coordinates that do not take part have none.
   using Table = SmallVector<std::optional<int64_t>>;
+
+  /// The window of a value that each device has as a whole.
+  Value cutOut() {
+    Table places;
+    for (int64_t start : starts)
+      places.push_back(-std::clamp(start, -size, shards.global));
+    return shift(value, places);
+  }
 
   Value addRound(Value result, ArrayRef<WindowTransfer> round, bool isOwn) {
     int64_t largest = getLargest(round);
@@ -277,8 +329,7 @@ private:
         builder, local.getLoc(),
         DenseElementsAttr::get(local.getType({count}, i32),
                                ArrayRef<int32_t>(numbers)));
-    LocalDim single = shards;
-    single.local = 1;
+    LocalDim single{count, 1, axes};
     Value entry = core::DynamicSliceOp::create(
         builder, local.getLoc(), local.getType({1}, i32), all,
         ValueRange{local.makeShardStart(single, i32)}, ArrayRef<int64_t>({1}));
@@ -313,7 +364,7 @@ private:
 
   Value permute(Value piece, ArrayRef<WindowTransfer> round) {
     SmallVector<int64_t> sources, targets;
-    for (ArrayRef<int64_t> group : local.getMesh().getGroups(shards.axes))
+    for (ArrayRef<int64_t> group : local.getMesh().getGroups(axes))
       for (const WindowTransfer &transfer : round) {
         sources.push_back(group[transfer.sender]);
         targets.push_back(group[transfer.receiver]);
@@ -321,7 +372,7 @@ private:
     return comm::PermuteOp::create(
                builder, local.getLoc(), TypeRange{piece.getType()},
                ValueRange{piece}, local.getMeshName().getValue(),
-               local.getAxesAttr(shards.axes), sources, targets, ArrayAttr(),
+               local.getAxesAttr(axes), sources, targets, ArrayAttr(),
                ArrayAttr())
         ->getResult(0);
   }
@@ -360,13 +411,16 @@ private:
   int64_t d;
   const LocalDim &shards;
   ArrayRef<int64_t> starts;
-  int64_t size, count;
+  int64_t size, limit;
+  const Axes &axes;
+  int64_t count;
 };
 } // namespace
 
 Value takeWindow(LocalBuilder &local, Value value, int64_t d,
-                 const LocalDim &dim, ArrayRef<int64_t> starts, int64_t size) {
-  return WindowBuilder(local, value, d, dim, starts, size).build();
+                 const LocalDim &from, const LocalDim &to,
+                 ArrayRef<int64_t> starts) {
+  return WindowBuilder(local, value, d, from, to, starts).build();
 }
 
 } // namespace partita

@@ -18,6 +18,7 @@
 #include "sharding/partition/LocalBuilder.h"
 #include "sharding/partition/Strategy.h"
 
+#include <limits>
 #include <optional>
 
 namespace partita {
@@ -26,8 +27,17 @@ namespace partita {
 /// behind it, or nothing for an op that shifts none.
 std::optional<IndexRule> getWindowRule(mlir::Operation *op);
 
+/// The rule of a slice of one element of a split dimension when its owner
+/// answers and the others add zeros; nothing for other ops.
+std::optional<IndexRule> getOwnerRule(mlir::Operation *op);
+
 /// Seconds that the exchange takes when the op is split so.
 double getWindowSeconds(mlir::Operation *op, const Strategy &strategy);
+
+/// Leaves operands whole along shifted dimensions where they lie whole: each
+/// device then cuts its window out of what it has.
+void keepWholeOperands(mlir::Operation *op, const StrategyRequest &request,
+                       Strategy &strategy);
 
 /// The elements [begin, end) of the operand's dimension go from the shard at
 /// one coordinate to the window at another.
@@ -41,15 +51,22 @@ struct WindowTransfer {
 using WindowPlan = std::vector<std::vector<WindowTransfer>>;
 
 /// `starts` has the first index of each coordinate's window of `size` elements;
-/// what of it lies outside the dimension is not transferred.
+/// what of it lies outside the dimension, or behind `limit`, is not
+/// transferred.
 WindowPlan planWindow(const LocalDim &dim, llvm::ArrayRef<int64_t> starts,
-                      int64_t size);
+                      int64_t size,
+                      int64_t limit = std::numeric_limits<int64_t>::max());
 
-/// Replaces dimension `d` of a value, which lies in shards, by each device's
-/// window. Elements outside the dimension are zero.
+/// The end of what the windows need of the dimension: behind it there is only
+/// the padding of the result `to`.
+int64_t getWindowLimit(const LocalDim &to, llvm::ArrayRef<int64_t> starts);
+
+/// Replaces dimension `d` of a value by each device's window. The value lies in
+/// shards along the same axes as the result `to`, or whole. Elements outside
+/// the dimension are zero.
 mlir::Value takeWindow(LocalBuilder &local, mlir::Value value, int64_t d,
-                       const LocalDim &dim, llvm::ArrayRef<int64_t> starts,
-                       int64_t size);
+                       const LocalDim &from, const LocalDim &to,
+                       llvm::ArrayRef<int64_t> starts);
 
 /// First indices of the windows of a result dimension: coordinate times shard
 /// size, plus `shift`.

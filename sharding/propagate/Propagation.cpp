@@ -7,6 +7,7 @@
 
 #include "sharding/propagate/Propagation.h"
 
+#include "ir/core/Core.h"
 #include "sharding/rules/FactorSharding.h"
 
 #include <set>
@@ -77,9 +78,12 @@ private:
       return;
     Merged merged = merge(link);
     for (auto [node, dims] : llvm::zip(link.results, link.rule.results))
-      update(node, dims, link, merged);
+      update(node, dims, link, merged, /*mayBeShort=*/false);
+    // What is put at a place of a longer dimension may be shorter than there
+    // are devices.
+    bool isPart = isa_and_nonnull<core::ConcatenateOp, core::PadOp>(link.op);
     for (auto [node, dims] : llvm::zip(link.operands, link.rule.operands))
-      update(node, dims, link, merged);
+      update(node, dims, link, merged, isPart);
   }
 
   /// The sharding as far as this priority sees it.
@@ -162,7 +166,8 @@ private:
 
   /// Appends to the node's open dimensions what the factors have beyond them.
   void update(int32_t number, const FactorDims &dims,
-              const PropagationLink &link, const Merged &merged) {
+              const PropagationLink &link, const Merged &merged,
+              bool mayBeShort) {
     PropagationNode &node = nodes[number];
     TensorSharding wanted = makeTensorSharding(link.rule, dims, merged.axes);
     bool isChanged = false;
@@ -174,7 +179,7 @@ private:
       Axes extra = truncateBefore(dropPrefix(wanted.dims[d].axes, dim.axes),
                                   getUsed(node, d));
       int64_t shards = getProduct(dim.axes);
-      while (!extra.empty() &&
+      while (!mayBeShort && !extra.empty() &&
              shards * getProduct(extra) > node.type.getDimSize(d))
         extra.pop_back();
       if (extra.empty())
