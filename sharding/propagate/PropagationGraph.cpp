@@ -7,6 +7,7 @@
 
 #include "sharding/propagate/PropagationGraph.h"
 
+#include "ir/attrs/Groups.h"
 #include "ir/attrs/Places.h"
 #include "ir/core/Core.h"
 #include "sharding/partition/Window.h"
@@ -199,9 +200,30 @@ LogicalResult PropagationGraph::addConstraint(Operation *op) {
                       "sharding constraint",
                       "constraint" + (line.empty() ? "" : " at " + line))))
     return failure();
+  if (op->hasAttr(kShardingGroupAttrName))
+    return addToGroup(op);
   if (isOnlyConstraint(constraint))
     setFixed(getNode(constraint.getOperand()), nodes[node].sharding,
              static_cast<int32_t>(sources.size() - 1));
+  return success();
+}
+
+/// Links a member of a group to the first one.
+LogicalResult PropagationGraph::addToGroup(Operation *op) {
+  Attribute group = op->getAttr(kShardingGroupAttrName);
+  Operation *&first = groups.try_emplace(group, op).first->second;
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  auto firstType = cast<RankedTensorType>(first->getResult(0).getType());
+  if (type.getShape() != firstType.getShape()) {
+    InFlightDiagnostic diag = op->emitError()
+                              << "sharding group " << group << " has a member "
+                              << "of type " << type << " and one of type "
+                              << firstType << "; all must have one shape";
+    diag.attachNote(first->getLoc()) << "the other member is here";
+    return diag;
+  }
+  if (first != op)
+    addEdge({getNode(op->getResult(0))}, getNode(first->getResult(0)));
   return success();
 }
 

@@ -69,6 +69,7 @@ private:
   mlir::LogicalResult addFunction();
   mlir::LogicalResult addOp(mlir::Operation *op);
   mlir::LogicalResult addConstraint(mlir::Operation *op);
+  mlir::LogicalResult addToGroup(mlir::Operation *op);
   int32_t addNode(mlir::RankedTensorType type);
   int32_t getNode(mlir::Value value);
   void addLink(PropagationLink link);
@@ -88,6 +89,8 @@ private:
   std::vector<PropagationLink> links;
   llvm::DenseMap<mlir::Value, int32_t> nodeOf;
   llvm::SmallVector<int32_t> resultNodes;
+  /// By group, the op of its first member.
+  llvm::DenseMap<mlir::Attribute, mlir::Operation *> groups;
   std::vector<std::string> sources;
 };
 

@@ -62,17 +62,66 @@ func.func @reducer(%x: tensor<4xf32>, %z: tensor<f32>) {
 
 // -----
 
-sdy.mesh @mesh = <["x"=2]>
-func.func @group(%x: tensor<4xf32>) {
-  // expected-warning@+1 {{'sdy.sharding_group' is ignored: the values of a group may come to lie differently}}
-  sdy.sharding_group %x group_id=0 : tensor<4xf32>
+func.func @erf_inv(%x: tensor<4xf64>) {
+  // expected-error@+1 {{'chlo.erf_inv' of f64 has no core form yet}}
+  %0 = chlo.erf_inv %x : tensor<4xf64> -> tensor<4xf64>
   return
 }
 
 // -----
 
-func.func @erf_inv(%x: tensor<4xf64>) {
-  // expected-error@+1 {{'chlo.erf_inv' of f64 has no core form yet}}
-  %0 = chlo.erf_inv %x : tensor<4xf64> -> tensor<4xf64>
+func.func @composite(%x: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.composite' "ns.f" has no decomposition @f of its type}}
+  %0 = stablehlo.composite "ns.f" %x {decomposition = @f} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @barrier(%x: tensor<4xf32>) {
+  // expected-warning@+1 {{'sdy.propagation_barrier' is ignored: shardings pass it in both directions; constrain the values on its sides where they should lie differently}}
+  %0 = sdy.propagation_barrier %x allowed_direction=NONE : tensor<4xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{argument 0 of @wide has type 'tensor<4xi128>', whose elements core cannot compute with: use integers of up to 64 bits, floats of up to 64 bits, or complex numbers of such floats}}
+func.func @wide(%x: tensor<4xi128>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{@blocks has several blocks: use stablehlo.while and stablehlo.if for control flow}}
+func.func @blocks(%x: tensor<4xf32>) {
+  return
+^bb1:
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'builtin.module' has no core form yet}}
+module {
+  func.func @inner() {
+    return
+  }
+}
+func.func @outer() {
+  return
+}
+
+// -----
+
+func.func @inside(%x: tensor<8xf32>, %p: tensor<i1>) {
+  %0 = core.if %p : (tensor<i1>) -> tensor<8xf32> then {
+    // expected-error@+1 {{'stablehlo.custom_call' @foo has no core form yet}}
+    %1 = stablehlo.custom_call @foo(%x) : (tensor<8xf32>) -> tensor<8xf32>
+    core.yield %1 : tensor<8xf32>
+  } else {
+    core.yield %x : tensor<8xf32>
+  }
   return
 }

@@ -8,6 +8,7 @@
 #include "ir/io/import/Importer.h"
 
 #include "ir/attrs/ShardingUtils.h"
+#include "ir/core/Types.h"
 #include "ir/io/Passes.h"
 #include "ir/io/import/ImportSharding.h"
 #include "ir/io/sdy/Sdy.h"
@@ -15,6 +16,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -122,6 +124,9 @@ void Importer::reportRest() {
           << text.getValue() << " occurs " << where.second << " more times";
 }
 
+/// More elements than memory holds; sizes in bytes stay within 64 bits.
+static constexpr int64_t kMaxElements = int64_t(1) << 48;
+
 /// Whether core has values of that type; `why` says why not.
 static bool isSupported(Type type, StringRef &why) {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -135,6 +140,18 @@ static bool isSupported(Type type, StringRef &why) {
   }
   if (isa<quant::QuantizedType>(tensor.getElementType())) {
     why = "which is quantized: quantized types cannot be compiled yet";
+    return false;
+  }
+  int64_t elements = 1;
+  for (int64_t size : tensor.getShape())
+    if (llvm::MulOverflow(elements, size, elements) ||
+        elements > kMaxElements) {
+      why = "which no machine can hold: use smaller sizes";
+      return false;
+    }
+  if (!toDType(tensor.getElementType())) {
+    why = "whose elements core cannot compute with: use integers of up to 64 "
+          "bits, floats of up to 64 bits, or complex numbers of such floats";
     return false;
   }
   return true;
@@ -161,17 +178,19 @@ void Importer::importOp(Operation *op) {
       llvm::is_contained({"stablehlo", "chlo", "sdy", "check"}, dialect);
   // Returns of sdy go with their op, and tuples when nothing uses them.
   if ((!isText && dialect != "func") ||
-      isa<sdy::ReturnOp, stablehlo::TupleOp>(op))
+      isa<sdy::ReturnOp, stablehlo::TupleOp>(op)) {
+    for (Region &region : op->getRegions())
+      importRegion(region);
     return;
+  }
   ImportBuilder builder(op);
-  auto shardings =
-      op->getAttrOfType<sdy::ShardingPerValueAttr>(sdy::kShardingAttrName);
+  SmallVector<ShardingAttr> shardings = importShardings(module, op);
   removeForeignAttributes(op);
   if (dialect == "func") {
     builder.setInsertionPointAfter(op);
-    for (auto [result, constrained] : llvm::zip_equal(
-             op->getResults(),
-             constrainValues(builder, module, op->getResults(), shardings)))
+    for (auto [result, constrained] :
+         llvm::zip_equal(op->getResults(),
+                         constrainValues(builder, op->getResults(), shardings)))
       if (result != constrained)
         result.replaceAllUsesExcept(constrained, constrained.getDefiningOp());
     return;
@@ -199,7 +218,7 @@ void Importer::importOp(Operation *op) {
     failed = true;
     return;
   }
-  op->replaceAllUsesWith(constrainValues(builder, module, *values, shardings));
+  op->replaceAllUsesWith(constrainValues(builder, *values, shardings));
   op->erase();
 }
 
@@ -209,9 +228,30 @@ void Importer::importRegion(Region &region) {
       importOp(&op);
 }
 
+/// Reports ops that the import did not come to, in functions and beside them,
+/// and types of core's own ops.
+void Importer::checkRest() {
+  module.walk([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    if (op == module)
+      return;
+    if (!llvm::is_contained(
+            {"core", "comm", "plan", "func", "check", "interpreter"}, dialect))
+      (void)reportUnsupported(op);
+    else
+      (void)checkTypes(op);
+  });
+}
+
 void Importer::importSignature(Operation *op) {
   auto func = cast<func::FuncOp>(op);
   importFunctionAttributes(func);
+  if (!func.isExternal() && !func.getBody().hasOneBlock()) {
+    failed = true;
+    func.emitError() << "@" << func.getName()
+                     << " has several blocks: use stablehlo.while and "
+                        "stablehlo.if for control flow";
+  }
   StringRef why;
   for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))
     if (!isSupported(type, why)) {
@@ -225,14 +265,12 @@ void Importer::importSignature(Operation *op) {
 
 void Importer::importModuleAttributes() {
   Builder builder(module.getContext());
-  if (auto count = module->getAttrOfType<IntegerAttr>("mhlo.num_partitions"))
-    module->setAttr("core.num_partitions",
-                    builder.getI64IntegerAttr(count.getInt()));
-  auto replicas = module->getAttrOfType<IntegerAttr>("mhlo.num_replicas");
-  if (replicas && replicas.getInt() > 1) {
+  if (auto count = getNumber(module->getAttr("mhlo.num_partitions")))
+    module->setAttr("core.num_partitions", builder.getI64IntegerAttr(*count));
+  if (auto replicas = getNumber(module->getAttr("mhlo.num_replicas"));
+      replicas.value_or(0) > 1) {
     failed = true;
-    module->emitError() << "the module has mhlo.num_replicas = "
-                        << replicas.getInt()
+    module->emitError() << "the module has mhlo.num_replicas = " << *replicas
                         << "; shard it over a mesh instead of replicas";
   }
   removeForeignAttributes(module);
@@ -251,6 +289,8 @@ LogicalResult Importer::run() {
     else
       (void)reportUnsupported(tuple, " that is not taken apart");
   });
+  if (!failed)
+    checkRest();
   if (failed) {
     reportRest();
     return failure();

@@ -168,6 +168,9 @@ static Imported importCustomCall(Importer &importer, Operation *op,
   if (name == "check.expect_close" || name == "check.expect_eq" ||
       name == "check.expect_almost_eq" || name == "check.eq")
     return importCheckCall(importer, call, builder);
+  // Its mhlo.sharding becomes a constraint, as on any op.
+  if (name == "Sharding" && call.getInputs().getTypes() == op->getResultTypes())
+    return SmallVector<Value>(call.getInputs());
   return importer.reportUnsupported(op, " @" + name);
 }
 

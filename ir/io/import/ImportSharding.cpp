@@ -7,6 +7,7 @@
 
 #include "ir/io/import/ImportSharding.h"
 
+#include "ir/attrs/Groups.h"
 #include "ir/attrs/ShardingUtils.h"
 
 using namespace mlir;
@@ -107,19 +108,31 @@ ShardingAttr importSharding(ModuleOp module, sdy::ShardingAttr sharding) {
                            importAxes(sharding.getUnreduced()), kind);
 }
 
-SmallVector<Value> constrainValues(ImportBuilder &builder, ModuleOp module,
-                                   ValueRange values,
-                                   sdy::ShardingPerValueAttr shardings) {
+SmallVector<ShardingAttr> importShardings(ModuleOp module,
+                                          sdy::ShardingPerValueAttr shardings) {
+  SmallVector<ShardingAttr> imported;
+  if (shardings)
+    for (sdy::ShardingAttr sharding : shardings.getShardings())
+      imported.push_back(importSharding(module, sharding));
+  return imported;
+}
+
+SmallVector<ShardingAttr> importShardings(ModuleOp module, Operation *op) {
+  if (auto shardings =
+          op->getAttrOfType<sdy::ShardingPerValueAttr>(sdy::kShardingAttrName))
+    return importShardings(module, shardings);
+  return importXlaShardings(module, op);
+}
+
+SmallVector<Value> constrainValues(ImportBuilder &builder, ValueRange values,
+                                   ArrayRef<ShardingAttr> shardings) {
   SmallVector<Value> constrained(values);
-  if (!shardings || shardings.getShardings().size() != values.size())
+  if (shardings.size() != values.size())
     return constrained;
-  for (auto [value, sharding] :
-       llvm::zip_equal(constrained, shardings.getShardings())) {
-    ShardingAttr imported = importSharding(module, sharding);
-    if (imported && isa<RankedTensorType>(value.getType()))
+  for (auto [value, sharding] : llvm::zip_equal(constrained, shardings))
+    if (sharding && isa<RankedTensorType>(value.getType()))
       value = core::ShardingConstraintOp::create(builder, value.getType(),
-                                                 value, imported);
-  }
+                                                 value, sharding);
   return constrained;
 }
 
@@ -134,6 +147,13 @@ static bool isForeign(StringRef name) {
   return false;
 }
 
+std::optional<int64_t> getNumber(Attribute attribute) {
+  auto number = dyn_cast_or_null<IntegerAttr>(attribute);
+  if (!number || number.getValue().getActiveBits() > 63)
+    return std::nullopt;
+  return static_cast<int64_t>(number.getValue().getZExtValue());
+}
+
 void removeForeignAttributes(Operation *op) {
   for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
     if (isForeign(attribute.getName()))
@@ -141,7 +161,8 @@ void removeForeignAttributes(Operation *op) {
 }
 
 /// The attributes of an argument or result, in core's terms.
-static DictionaryAttr importAttributes(ModuleOp module, DictionaryAttr old) {
+static DictionaryAttr importAttributes(ModuleOp module, DictionaryAttr old,
+                                       Type type, Location loc) {
   Builder builder(module.getContext());
   NamedAttrList list;
   for (NamedAttribute attribute : old) {
@@ -150,9 +171,15 @@ static DictionaryAttr importAttributes(ModuleOp module, DictionaryAttr old) {
     if (auto sharding = dyn_cast<sdy::ShardingAttr>(value)) {
       if (ShardingAttr imported = importSharding(module, sharding))
         list.append(kShardingAttrName, imported);
+    } else if (auto text = dyn_cast<StringAttr>(value);
+               text && name == kXlaShardingAttrName) {
+      if (old.contains(sdy::kShardingAttrName))
+        continue; // says the same
+      if (ShardingAttr imported = importXlaSharding(module, text, type, loc))
+        list.append(kShardingAttrName, imported);
     } else if (name == "tf.aliasing_output") {
-      if (auto number = dyn_cast<IntegerAttr>(value))
-        list.append(kAliasAttrName, builder.getI64IntegerAttr(number.getInt()));
+      if (std::optional<int64_t> number = getNumber(value))
+        list.append(kAliasAttrName, builder.getI64IntegerAttr(*number));
     } else if (name == "jax.buffer_donor") {
       if (auto flag = dyn_cast<BoolAttr>(value); !flag || flag.getValue())
         list.append(kDonatedAttrName, builder.getUnitAttr());
@@ -166,12 +193,16 @@ static DictionaryAttr importAttributes(ModuleOp module, DictionaryAttr old) {
 void importFunctionAttributes(func::FuncOp func) {
   auto module = func->getParentOfType<ModuleOp>();
   removeForeignAttributes(func);
-  for (unsigned i = 0; i < func.getNumArguments(); ++i)
+  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))
     if (DictionaryAttr old = func.getArgAttrDict(i))
-      func.setArgAttrs(i, importAttributes(module, old));
-  for (unsigned i = 0; i < func.getNumResults(); ++i)
+      func.setArgAttrs(i, importAttributes(module, old, type,
+                                           func.isExternal()
+                                               ? func.getLoc()
+                                               : func.getArgument(i).getLoc()));
+  for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
     if (DictionaryAttr old = func.getResultAttrDict(i))
-      func.setResultAttrs(i, importAttributes(module, old));
+      func.setResultAttrs(i,
+                          importAttributes(module, old, type, func.getLoc()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,15 +225,31 @@ static Imported forwardOperand(Importer &, Operation *op, ImportBuilder &) {
   return SmallVector<Value>{op->getOperand(0)};
 }
 
-static Imported importGroup(Importer &, Operation *op, ImportBuilder &) {
-  op->emitWarning() << "'sdy.sharding_group' is ignored: the values of a group "
-                       "may come to lie differently";
+/// A member of a group stands behind a constraint that leaves it open.
+static Imported importGroup(Importer &importer, Operation *op,
+                            ImportBuilder &builder) {
+  auto group = cast<sdy::ShardingGroupOp>(op);
+  StringAttr mesh = getMeshName(importer.getModule());
+  if (!mesh) // one device
+    return SmallVector<Value>{};
+  Value value = group.getInput();
+  MLIRContext *context = op->getContext();
+  SmallVector<core::DimShardingAttr> dims(
+      group.getInput().getType().getRank(),
+      core::DimShardingAttr::get(context, {}, /*isOpen=*/true, 0));
+  builder.setInsertionPointAfterValue(value);
+  auto member = core::ShardingConstraintOp::create(
+      builder, value.getType(), value,
+      ShardingAttr::get(context, mesh, dims, {}, {}, ReductionKindValue::Sum));
+  member->setAttr(kShardingGroupAttrName, group.getGroupIdAttr());
+  value.replaceAllUsesExcept(member, member);
   return SmallVector<Value>{};
 }
 
 static Imported importBarrier(Importer &, Operation *op, ImportBuilder &) {
   op->emitWarning() << "'sdy.propagation_barrier' is ignored: shardings pass "
-                       "it in both directions";
+                       "it in both directions; constrain the values on its "
+                       "sides where they should lie differently";
   return SmallVector<Value>{op->getOperand(0)};
 }
 
@@ -233,8 +280,9 @@ static Imported importNamed(Importer &importer, Operation *op,
   op->getBlock()->getOperations().splice(op->getIterator(),
                                          body.getOperations());
   builder.setInsertionPoint(op);
-  return constrainValues(builder, importer.getModule(), results,
-                         named.getOutShardingsAttr());
+  return constrainValues(
+      builder, results,
+      importShardings(importer.getModule(), named.getOutShardingsAttr()));
 }
 
 void addShardyImports(ImportTable &table) {

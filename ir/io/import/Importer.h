@@ -108,6 +108,7 @@ private:
   llvm::LogicalResult checkTypes(mlir::Operation *op);
   void importSignature(mlir::Operation *func);
   void importModuleAttributes();
+  void checkRest();
   void reportRest();
 
   mlir::ModuleOp module;
