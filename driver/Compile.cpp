@@ -12,12 +12,15 @@
 #include "driver/Pipeline.h"
 #include "driver/Registration.h"
 #include "driver/Report.h"
+#include "ir/attrs/ShardingUtils.h"
 #include "ir/core/Core.h"
 #include "ir/io/Passes.h"
 #include "ir/io/TextCompat.h"
+#include "passes/memory/Places.h"
 #include "support/Files.h"
 #include "support/StatusMacros.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
@@ -84,14 +87,34 @@ OwningOpRef<ModuleOp> Compilation::parse() {
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(adaptText(source.text), source.name),
       llvm::SMLoc());
-  return parseSourceFile<ModuleOp>(sources, result.context.get());
+  auto module = parseSourceFile<ModuleOp>(sources, result.context.get());
+  // What was found then names no file.
+  if (!module && isBytecode(llvm::MemoryBufferRef(source.text, source.name)))
+    emitError(UnknownLoc::get(result.context.get()))
+        << "the bytecode is damaged, or of a version that is not known";
+  return module;
+}
+
+/// Whether a function's arguments and results are what one device holds.
+static bool isLocalised(func::FuncOp func) {
+  for (unsigned i = 0; i < func.getNumArguments(); ++i)
+    if (func.getArgAttr(i, kGlobalTypeAttrName))
+      return true;
+  for (unsigned i = 0; i < func.getNumResults(); ++i)
+    if (func.getResultAttr(i, kGlobalTypeAttrName))
+      return true;
+  return false;
 }
 
 LogicalResult Compilation::checkProgram() {
   ModuleOp module = *result.module;
   auto main = module.lookupSymbol<func::FuncOp>("main");
-  if (main && !main.isExternal())
+  if (main && !main.isExternal()) {
+    if (options.from <= Phase::Localise && isLocalised(main))
+      return main.emitError("@main is one device's part of a program already; "
+                            "compile it with --from fuse");
     return success();
+  }
   InFlightDiagnostic error =
       module.emitError("the module has no function @main to run");
   for (auto func : module.getOps<func::FuncOp>())
@@ -105,10 +128,7 @@ LogicalResult Compilation::runPasses(Phase phase) {
   PassManager passes(result.context.get());
   if (options.useMlirOptions && failed(applyPassManagerCLOptions(passes)))
     return failure();
-  if (!addPhase(phase, passes, options))
-    return result.module->emitError("phase '")
-           << getName(phase).data() << "' is not supported yet; "
-           << "stop before it with --to";
+  addPhase(phase, passes, options);
   return passes.run(*result.module);
 }
 
@@ -122,6 +142,8 @@ LogicalResult Compilation::finishPhase(Phase phase) {
     result.timeline = makeTimeline(*result.module);
     return success();
   case Phase::Codegen: {
+    if (failed(verifyPlaces(result.module->lookupSymbol<func::FuncOp>("main"))))
+      return failure();
     FailureOr<plan::Plan> plan =
         generateCpuPlan(*result.module, result.program, result.signature,
                         options.keepLlvmText ? &result.llvmText : nullptr);
@@ -157,7 +179,7 @@ LogicalResult Compilation::finishImport() {
     return failure();
   matchDonations(*result.module);
   result.signature = getSignature(*result.module);
-  return success();
+  return verifyAliases(*result.module, result.signature);
 }
 
 absl::Status Compilation::dump(Phase phase) {
@@ -187,7 +209,10 @@ absl::StatusOr<CompileResult> Compilation::run() {
                                   options.diagnostics ? *options.diagnostics
                                                       : llvm::errs());
   for (const PhaseInfo &info : getPhases()) {
-    if (info.phase < options.from || info.phase > options.to)
+    // Import always runs: it checks what no later phase has to, and leaves
+    // core as it is.
+    if ((info.phase < options.from && info.phase != Phase::Import) ||
+        info.phase > options.to)
       continue;
     if (options.onPhase)
       options.onPhase(info.phase);

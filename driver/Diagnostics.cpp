@@ -44,7 +44,11 @@ std::string DiagnosticCollector::format(const Diagnostic &diagnostic) const {
   text += ": " + getSeverityName(diagnostic.getSeverity()).str() + ": ";
   if (!place.name.empty())
     text += place.name + ": ";
-  return text + diagnostic.str();
+  std::string message = diagnostic.str();
+  // The parser speaks of an option that the tools of MLIR have.
+  if (StringRef(message).contains("-allow-unregistered-dialect"))
+    message = "there is no such op: its dialect is not known";
+  return text + message;
 }
 
 void DiagnosticCollector::handle(Diagnostic &diagnostic) {

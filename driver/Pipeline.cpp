@@ -21,23 +21,23 @@ using namespace mlir;
 
 namespace partita {
 
-bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
+void addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
   switch (phase) {
   case Phase::Import:
     passes.addPass(createImportPass());
-    return true;
+    return;
   case Phase::Simplify:
     addSimplifyPasses(passes);
-    return true;
+    return;
   case Phase::Propagate:
     passes.addPass(createPropagatePass());
-    return true;
+    return;
   case Phase::Partition:
     passes.addPass(createPartitionPass({options.failOnRemat}));
-    return true;
+    return;
   case Phase::Collectives:
     addCollectivePasses(passes, {options.failOnRemat, options.maxReshardBytes});
-    return true;
+    return;
   case Phase::Localise:
     passes.addPass(createLocalisePass());
     // Copies that were made for propagation are one again.
@@ -45,23 +45,22 @@ bool addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     // Of the exchanges of windows.
     passes.addPass(createMergePermutesPass());
     passes.addPass(createCombineCollectivesPass());
-    return true;
+    return;
   case Phase::Fuse:
     passes.addPass(createLowerSlicesPass());
     passes.addPass(createSimplifyPass());
     passes.addPass(createCSEPass());
     passes.addPass(createFusePass());
-    return true;
+    return;
   case Phase::Memory: {
     PlanMemoryPassOptions memory;
     memory.memoryLimit = options.memoryLimitBytes.value_or(-1);
     passes.addPass(createPlanMemoryPass(memory));
-    return true;
+    return;
   }
   case Phase::Codegen:
-    return true; // generateCpuPlan
+    return; // generateCpuPlan
   }
-  return false;
 }
 
 } // namespace partita

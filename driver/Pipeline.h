@@ -14,9 +14,8 @@
 
 namespace partita {
 
-/// Adds the passes of a phase. False where the phase has none yet, so that a
-/// program cannot be taken through it.
-bool addPhase(Phase phase, mlir::PassManager &passes,
+/// Adds the passes of a phase.
+void addPhase(Phase phase, mlir::PassManager &passes,
               const CompileOptions &options);
 
 } // namespace partita

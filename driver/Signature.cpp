@@ -25,8 +25,9 @@ std::string ValueInfo::getTypeText() const {
   return text + std::string(partita::getName(dtype)) + ">";
 }
 
-static ValueInfo describe(Type type, std::string name) {
-  auto tensor = cast<RankedTensorType>(type);
+/// `global` is set where `type` is that of one device's part.
+static ValueInfo describe(Type type, TypeAttr global, std::string name) {
+  auto tensor = cast<RankedTensorType>(global ? global.getValue() : type);
   ValueInfo info;
   info.name = std::move(name);
   if (std::optional<DType> dtype = toDType(tensor.getElementType()))
@@ -43,17 +44,51 @@ Signature getSignature(ModuleOp module) {
     if (name.empty())
       name = "arg" + std::to_string(argument.getArgNumber());
     ValueInfo &info = signature.arguments.emplace_back(
-        describe(argument.getType(), std::move(name)));
+        describe(argument.getType(),
+                 main.getArgAttrOfType<TypeAttr>(argument.getArgNumber(),
+                                                 kGlobalTypeAttrName),
+                 std::move(name)));
     if (auto alias = main.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
                                                         kAliasAttrName))
       info.fedBy = alias.getInt();
   }
   for (auto [i, type] : llvm::enumerate(main.getResultTypes())) {
     auto name = main.getResultAttrOfType<StringAttr>(i, "core.name");
-    signature.results.push_back(
-        describe(type, name ? name.str() : "result" + std::to_string(i)));
+    signature.results.push_back(describe(
+        type, main.getResultAttrOfType<TypeAttr>(i, kGlobalTypeAttrName),
+        name ? name.str() : "result" + std::to_string(i)));
   }
   return signature;
+}
+
+/// Why a result cannot lie in the memory of an argument; empty where it can.
+static std::string getAliasFault(const Signature &signature, size_t argument) {
+  int64_t number = *signature.arguments[argument].fedBy;
+  if (number < 0 || number >= static_cast<int64_t>(signature.results.size()))
+    return "of which there are " + std::to_string(signature.results.size());
+  const ValueInfo &from = signature.results[static_cast<size_t>(number)];
+  const ValueInfo &to = signature.arguments[argument];
+  if (from.dtype != to.dtype || from.shape != to.shape)
+    return "a " + from.getTypeText() + ", but is a " + to.getTypeText();
+  for (size_t other = 0; other < argument; ++other)
+    if (signature.arguments[other].fedBy == number)
+      return "as is argument " + std::to_string(other);
+  return "";
+}
+
+LogicalResult verifyAliases(ModuleOp module, const Signature &signature) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  for (auto [i, info] : llvm::enumerate(signature.arguments)) {
+    if (!info.fedBy)
+      continue;
+    std::string fault = getAliasFault(signature, i);
+    if (!fault.empty())
+      return emitError(main.getArgument(i).getLoc())
+             << "argument " << i << " of @main is to be updated by result "
+             << *info.fedBy << ", " << fault
+             << "; leave out its tf.aliasing_output, or name another result";
+  }
+  return success();
 }
 
 void matchDonations(ModuleOp module) {

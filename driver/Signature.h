@@ -39,6 +39,11 @@ struct Signature {
 /// The signature of a module's @main on global shapes.
 Signature getSignature(mlir::ModuleOp module);
 
+/// Refuses arguments whose alias is no result, one of another type, or one that
+/// another argument has already.
+llvm::LogicalResult verifyAliases(mlir::ModuleOp module,
+                                  const Signature &signature);
+
 /// Gives every donated argument of @main without an alias the first result of
 /// its type that no argument has yet: sets `core.alias`.
 void matchDonations(mlir::ModuleOp module);

@@ -53,6 +53,43 @@ MemoryPlace getPlaceOf(Value value) {
   return {pair[0], pair[1]};
 }
 
+/// Whether the attribute is a list of `count` pairs; those of places name one
+/// of `allocations`, or none where `mayLack`.
+static bool arePlaces(ArrayAttr list, size_t count, int64_t allocations,
+                      bool mayLack = false) {
+  return list && list.size() == count &&
+         llvm::all_of(list, [&](Attribute attribute) {
+           auto pair = dyn_cast<DenseI64ArrayAttr>(attribute);
+           return pair && pair.size() == 2 && pair[0] >= (mayLack ? -1 : 0) &&
+                  pair[0] < allocations && pair[1] >= 0;
+         });
+}
+
+LogicalResult verifyPlaces(func::FuncOp main) {
+  constexpr int64_t kNumKinds =
+      static_cast<int64_t>(PlaceKind::InputOutput) + 1;
+  auto allocations = main->getAttrOfType<ArrayAttr>(kAllocationsAttrName);
+  int64_t count = allocations ? static_cast<int64_t>(allocations.size()) : 0;
+  bool isPlanned =
+      allocations && arePlaces(allocations, count, kNumKinds) &&
+      arePlaces(main->getAttrOfType<ArrayAttr>(kPlacesAttrName),
+                main.getNumArguments(), count) &&
+      arePlaces(main->getAttrOfType<ArrayAttr>(kResultPlacesAttrName),
+                main.getNumResults(), count);
+  main.getBody().walk([&](Operation *op) {
+    if (op->getNumResults() != 0)
+      isPlanned &= arePlaces(op->getAttrOfType<ArrayAttr>(kPlacesAttrName),
+                             op->getNumResults(), count);
+    if (op->hasAttr(kStagingAttrName))
+      isPlanned &= arePlaces(op->getAttrOfType<ArrayAttr>(kStagingAttrName),
+                             op->getNumOperands(), count, /*mayLack=*/true);
+  });
+  if (isPlanned)
+    return success();
+  return main.emitError("@main has no memory plan, or a broken one; start at "
+                        "--from memory or before");
+}
+
 MemoryNeeds getMemoryNeeds(func::FuncOp main) {
   MemoryNeeds needs;
   SmallVector<AllocationInfo> allocations = getAllocations(main);

@@ -49,6 +49,8 @@ mlir::ArrayAttr toAttribute(mlir::MLIRContext *context,
 llvm::SmallVector<MemoryPlace> fromAttribute(mlir::ArrayAttr attribute);
 
 llvm::SmallVector<AllocationInfo> getAllocations(mlir::func::FuncOp main);
+/// Refuses a program without a whole memory plan, as a file may hold it.
+llvm::LogicalResult verifyPlaces(mlir::func::FuncOp main);
 /// The place of a value of @main; the program must have a memory plan.
 MemoryPlace getPlaceOf(mlir::Value value);
 

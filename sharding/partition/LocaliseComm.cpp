@@ -72,8 +72,10 @@ LogicalResult localiseComm(const LocalOp &self, LocalBuilder &local) {
       value = local.cutTo(value, dims.join,
                           self.results[i].local.getDimSize(dims.join));
     if (value.getType() != self.results[i].local)
-      return op->emitOpError() << "leaves " << value.getType() << " where "
-                               << self.results[i].local << " is expected";
+      return op->emitOpError()
+             << "makes " << value.getType() << " of a device's part where "
+             << self.results[i].local << " is expected; its operand must lie "
+             << "as 'from' says";
     op->getResult(i).replaceAllUsesWith(value);
   }
   op->erase();

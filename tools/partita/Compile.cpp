@@ -129,6 +129,9 @@ absl::Status CompileCommand::check() {
     return absl::InvalidArgumentError(
         "--from " + std::string(partita::getName(options.from)) +
         " lies behind --to " + std::string(partita::getName(options.to)));
+  if (options.mesh && options.from != Phase::Import)
+    return absl::InvalidArgumentError(
+        "--mesh changes a program before it is simplified; leave out --from");
   static constexpr std::pair<std::string_view, Phase> kForms[] = {
       {"core", Phase::Simplify},
       {"partitioned", Phase::Collectives},

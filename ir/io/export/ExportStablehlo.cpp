@@ -269,6 +269,8 @@ void Exporter::exportRegion(Region &region) {
 
 LogicalResult Exporter::run() {
   bool local = isLocal();
+  if (local && mlir::failed(checkParts()))
+    return failure();
   exportModule();
   for (auto func : module.getOps<func::FuncOp>())
     exportFunction(func);
@@ -288,9 +290,57 @@ LogicalResult Exporter::run() {
 // Programs of one device
 //===----------------------------------------------------------------------===//
 
-/// Whether types are what one device holds: a collective says so by having no
-/// shardings.
+/// Calls `visit` for the type, the attributes and the place of each argument
+/// and result of @main.
+static void forEachBoundary(
+    func::FuncOp main,
+    llvm::function_ref<void(Type, DictionaryAttr, const Twine &)> visit) {
+  for (auto [i, type] : llvm::enumerate(main.getArgumentTypes()))
+    if (DictionaryAttr attributes = main.getArgAttrDict(i))
+      visit(type, attributes, "argument " + Twine(i));
+  for (auto [i, type] : llvm::enumerate(main.getResultTypes()))
+    if (DictionaryAttr attributes = main.getResultAttrDict(i))
+      visit(type, attributes, "result " + Twine(i));
+}
+
+/// Refuses parts that are padded: a manual computation takes even ones.
+LogicalResult Exporter::checkParts() {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  LogicalResult result = success();
+  if (!main)
+    return result;
+  forEachBoundary(main, [&](Type type, DictionaryAttr attributes,
+                            const Twine &what) {
+    auto whole = attributes.getAs<TypeAttr>(kGlobalTypeAttrName);
+    auto sharding = attributes.getAs<ShardingAttr>(kShardingAttrName);
+    MeshAttr mesh =
+        sharding ? lookupMesh(main, sharding.getMesh()) : MeshAttr();
+    if (!whole || !mesh)
+      return;
+    TensorSharding parts = sharding.toSharding(mesh.toMesh());
+    SmallVector<int64_t> shape(cast<RankedTensorType>(type).getShape());
+    for (auto [dim, size] : llvm::enumerate(shape))
+      size *= parts.getNumShards(static_cast<int64_t>(dim));
+    if (cast<RankedTensorType>(whole.getValue()).getShape() !=
+        ArrayRef<int64_t>(shape))
+      result = main.emitError()
+               << what << " of @main, " << whole << ", is split by " << sharding
+               << " into parts of different sizes, which StableHLO "
+               << "has no form for; choose a mesh that divides it";
+  });
+  return result;
+}
+
+/// Whether types are what one device holds: the boundary of @main says so, and
+/// a collective by having no shardings.
 bool Exporter::isLocal() {
+  bool isCut = false;
+  if (auto main = module.lookupSymbol<func::FuncOp>("main"))
+    forEachBoundary(main, [&](Type, DictionaryAttr attributes, const Twine &) {
+      isCut |= attributes.contains(kGlobalTypeAttrName);
+    });
+  if (isCut)
+    return true;
   WalkResult result = module.walk([&](Operation *op) {
     bool isComm = op->getName().getDialectNamespace() == "comm";
     return isComm && !op->hasAttr("from") ? WalkResult::interrupt()

@@ -97,6 +97,7 @@ private:
   void exportModule();
   void exportFunction(mlir::func::FuncOp func);
   bool isLocal();
+  llvm::LogicalResult checkParts();
   llvm::LogicalResult wrapMain();
 
   mlir::ModuleOp module;
