@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/partita/Commands.h"
+#include "tools/partita/Faults.h"
 
 #include "driver/Diagnostics.h"
 #include "mlir/IR/AsmState.h"
@@ -108,6 +109,7 @@ static int runCommand(Command &command, const std::vector<std::string> &args) {
       return kWrongUsage;
     command.useMlirOptions = true;
   }
+  reportFaults(parsed->positional[0], kFailed);
   absl::Status status = command.execute(parsed->positional[0]);
   if (status.ok())
     return kDone;
