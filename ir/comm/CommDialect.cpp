@@ -7,6 +7,7 @@
 
 #include "ir/attrs/ShardingUtils.h"
 #include "ir/comm/Comm.h"
+#include "ir/core/Reductions.h"
 #include "mesh/Transition.h"
 
 using namespace mlir;
@@ -94,6 +95,19 @@ static LogicalResult verifyPlacement(Operation *op, const Mesh &mesh, size_t i,
   return success();
 }
 
+/// Checks that an op that reduces can do so with the elements of its operand.
+static LogicalResult verifyReduction(Operation *op, Type operand) {
+  auto kind = op->getAttrOfType<ReductionAttr>("kind");
+  if (!kind)
+    return success();
+  Type element = getElementTypeOrSelf(operand);
+  StringRef fault = getReductionFault(kind.getKind(), element);
+  if (fault.empty())
+    return success();
+  return op->emitOpError() << StringRef(getName(kind.getKind()))
+                           << " cannot reduce " << element << ": " << fault;
+}
+
 /// Checks what all collectives share. In the local form each result's shape is
 /// its operand's with the given changes.
 template <typename OpT>
@@ -115,6 +129,8 @@ static LogicalResult verifyCollective(
   std::vector<AxisRef> axes = op.getAxes().toAxes(*mesh);
   int64_t group = getProduct(axes);
   for (size_t i = 0; i < count; ++i) {
+    if (failed(verifyReduction(op, op.getOperands()[i].getType())))
+      return failure();
     if (op.getFrom() &&
         failed(verifyPlacement(op, *mesh, i, axes, (*op.getFrom())[i],
                                (*op.getTo())[i], transition)))

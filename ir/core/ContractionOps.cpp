@@ -7,6 +7,8 @@
 
 #include "ir/core/Core.h"
 
+#include "ir/core/Reductions.h"
+
 using namespace mlir;
 using namespace partita;
 using namespace partita::core;
@@ -103,6 +105,12 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
   if (!from)
     return emitOptionalError(location,
                              "core.reduce: the operand is not ranked");
+  ReductionKind kind = adaptor.getKind().getKind();
+  StringRef fault = getReductionFault(kind, from.getElementType());
+  if (!fault.empty())
+    return emitOptionalError(
+        location, "core.reduce: ", StringRef(getName(kind)), " cannot reduce ",
+        from.getElementType(), ": ", fault);
   ArrayRef<int64_t> dims = adaptor.getDims();
   for (auto [i, dim] : llvm::enumerate(dims))
     if (dim < 0 || dim >= from.getRank() ||

@@ -7,6 +7,7 @@
 
 #include "ir/core/Core.h"
 #include "ir/core/Indexing.h"
+#include "ir/core/Reductions.h"
 
 using namespace mlir;
 using namespace partita;
@@ -318,6 +319,15 @@ LogicalResult ScatterOp::verify() {
   if (view.window.getElementType() != view.operand.getElementType())
     return emitOpError() << "updates " << view.window
                          << " must have the element type of " << view.operand;
+  if (ReductionAttr kind = getKindAttr()) {
+    StringRef fault =
+        getReductionFault(kind.getKind(), view.operand.getElementType());
+    if (!fault.empty())
+      return emitOpError() << "with "
+                           << StringRef(partita::getName(kind.getKind()))
+                           << " cannot combine "
+                           << view.operand.getElementType() << ": " << fault;
+  }
   if (failed(verifyIndexing(view, emit)))
     return failure();
   SmallVector<int64_t> indicesDims = view.getIndicesDims();

@@ -216,3 +216,12 @@ func.func @main() {
   %0 = comm.axis_index over @mesh {"x"} : tensor<i64>
   return
 }
+
+// -----
+
+core.mesh @mesh = <["x"=4, "y"=2]>
+func.func @main(%x: tensor<8xf32>) {
+  // expected-error @below {{or cannot reduce 'f32': it takes integers}}
+  %0 = comm.all_reduce %x over @mesh {"x"} or : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}

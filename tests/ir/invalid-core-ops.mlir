@@ -133,3 +133,21 @@ func.func @main(%x: tensor<4x8xf32>, %u: tensor<5x8xf32>, %i: tensor<i32>) {
   %0 = core.dynamic_update_slice %x, %u at (%i, %i) : (tensor<4x8xf32>, tensor<5x8xf32>, tensor<i32>, tensor<i32>) -> tensor<4x8xf32>
   return
 }
+
+// -----
+
+func.func @main(%x: tensor<8xcomplex<f32>>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @below {{core.reduce: max cannot reduce 'complex<f32>': complex numbers have no order}}
+  %0 = core.reduce max %x, dims = [0] : (tensor<8xcomplex<f32>>) -> tensor<complex<f32>>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<8xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @below {{core.reduce: xor cannot reduce 'f32': it takes integers}}
+  %0 = core.reduce xor %x, dims = [0] : (tensor<8xf32>) -> tensor<f32>
+  return
+}

@@ -107,3 +107,14 @@ func.func @main(%x: tensor<8x6xf32>, %ids: tensor<3x1xi32>, %u: tensor<3x6xf32>)
     : (tensor<8x6xf32>, tensor<3x1xi32>, tensor<3x6xf32>) -> tensor<8x6xf32>
   return
 }
+
+// -----
+
+func.func @main(%x: tensor<8x6xf32>, %ids: tensor<3x1xi32>, %u: tensor<3x6xf32>) {
+  // expected-error @below {{with and cannot combine 'f32': it takes integers}}
+  %0 = core.scatter with and : %x at %ids, %u {update_window_dims = array<i64: 1>, inserted_window_dims = array<i64: 0>,
+    input_batching_dims = array<i64>, scatter_indices_batching_dims = array<i64>,
+    scatter_dims_to_operand_dims = array<i64: 0>, index_vector_dim = 1 : i64}
+    : (tensor<8x6xf32>, tensor<3x1xi32>, tensor<3x6xf32>) -> tensor<8x6xf32>
+  return
+}
