@@ -241,9 +241,6 @@ ShardingAttr::verifyFor(MeshAttr meshAttr, Type type,
     for (AxisRefAttr axis : dim.getAxes())
       if (failed(verifyAxis(axis, meshAttr, mesh, seen, emitError)))
         return failure();
-    if (dim.getPriority() < 0)
-      return emitError() << "the priority of dimension " << d
-                         << " must not be negative";
     if (dim.getPriority() && dim.getAxes().empty() && !dim.getIsOpen())
       return emitError() << "dimension " << d
                          << " is empty and closed, and cannot have a priority";

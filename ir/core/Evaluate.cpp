@@ -15,11 +15,6 @@ using namespace mlir;
 
 namespace partita::core::eval {
 
-LogicalResult reportNoDomain(Operation *op) {
-  return op->emitOpError() << "cannot be computed on elements of type "
-                           << getElementTypeOrSelf(op->getOperand(0).getType());
-}
-
 //===----------------------------------------------------------------------===//
 // Conversions
 //===----------------------------------------------------------------------===//

@@ -218,11 +218,8 @@ IndexRule ReverseOp::getIndexRule() {
 
 LogicalResult RepackOp::verify() {
   auto from = getOperand().getType(), to = getType();
-  std::optional<DType> fromType = toDType(from.getElementType());
-  std::optional<DType> toType = toDType(to.getElementType());
-  if (!fromType || !toType)
-    return emitOpError() << "cannot repack " << from << " as " << to;
-  int fromBits = getBitWidth(*fromType), toBits = getBitWidth(*toType);
+  int fromBits = getBitWidth(*toDType(from.getElementType()));
+  int toBits = getBitWidth(*toDType(to.getElementType()));
   auto wide = fromBits > toBits ? from : to;
   auto narrow = fromBits > toBits ? to : from;
   int64_t ratio = std::max(fromBits, toBits) / std::min(fromBits, toBits);

@@ -159,8 +159,6 @@ LogicalResult verifyResultShape(Operation *op, ArrayRef<int64_t> expected,
 
 LogicalResult verifyRegion(Operation *op, StringRef what, Region &region,
                            unsigned numArguments, unsigned numResults) {
-  if (!region.hasOneBlock())
-    return op->emitOpError() << what << " must have one block";
   if (region.getNumArguments() != numArguments)
     return op->emitOpError() << what << " has " << region.getNumArguments()
                              << " arguments, expected " << numArguments;

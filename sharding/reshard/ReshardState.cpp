@@ -138,8 +138,6 @@ absl::Status StateSpace::addAtoms() {
   collect(/*isFine=*/true);
   if (atoms.size() > kMaxFineAtoms)
     collect(/*isFine=*/false);
-  if (atoms.size() > 100)
-    return absl::InvalidArgumentError("more than 100 sub-axes in one reshard");
   return absl::OkStatus();
 }
 

@@ -9,7 +9,7 @@ func.func @types(%x: tensor<2xf32>) {
 // -----
 
 func.func @grid(%x: tensor<2xf32>) {
-  // expected-error@+1 {{expected a grid of functions such as [[@f], [@f]]}}
+  // expected-error@+1 {{has programs [@f], expected a grid of functions such as [[@f], [@f]]}}
   %0 = "interpreter.run_parallel"(%x) {programs = [@f]} : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -20,7 +20,7 @@ sdy.mesh @mesh = <["a"=4], device_ids=[0, 1]>
 
 // -----
 
-// expected-error@+1 {{sharding of argument 0: there is no mesh @mesh}}
+// expected-error@+1 {{sharding of argument 0: there is no mesh @mesh; declare it with 'sdy.mesh'}}
 func.func @no_mesh(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
   return
 }
@@ -87,7 +87,7 @@ func.func @count(%a: tensor<8xf32>) {
 
 sdy.mesh @mesh = <["x"=4]>
 func.func @kind(%a: tensor<8xf32>) {
-  // expected-error@+1 {{'sdy.sharding' of an op must be a #sdy.sharding_per_value}}
+  // expected-error@+1 {{'sdy.sharding' of an op must be a #sdy.sharding_per_value, got #sdy.sharding<@mesh, [{}]>}}
   %0 = stablehlo.negate %a {sdy.sharding = #sdy.sharding<@mesh, [{}]>} : tensor<8xf32>
   return
 }
@@ -116,5 +116,54 @@ func.func @body(%a: tensor<8xf32>) {
 func.func @rule(%a: tensor<2x4xf32>) {
   // expected-error@+1 {{expected factors from 'i' to 'z', got 'a'}}
   %0 = stablehlo.custom_call @f(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([a, j])->([j]) {i=2, j=4}>} : (tensor<2x4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=4]>
+// expected-error@+1 {{expected sum, max or min, got 'mul'}}
+func.func @reduction(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced=mul{"x"}>}) {
+  return
+}
+
+// -----
+
+func.func @factor(%a: tensor<2x4xf32>) {
+  // expected-error@+1 {{expected a factor such as 'z_1' in 'z_0'}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([z_0, j])->([j]) {i=2, j=4}>} : (tensor<2x4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @factor_size(%a: tensor<2x4xf32>) {
+  // expected-error@+1 {{expected the size of factor 'i', got 'j'}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([j]) {j=4, i=2}>} : (tensor<2x4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @rule_kind(%a: tensor<2x4xf32>) {
+  // expected-error@+1 {{'sdy.sharding_rule' must be a #sdy.op_sharding_rule, got 1 : i64}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding_rule = 1} : (tensor<2x4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+// expected-note@+1 {{the mesh is defined here}}
+sdy.mesh @mesh = <["x"=4]>
+func.func @token(%t: !stablehlo.token) {
+  // expected-error@+1 {{a sharding with dimensions or axes for '!stablehlo.token'}}
+  %0 = stablehlo.after_all %t, %t {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : !stablehlo.token
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'sdy.sharding' of argument 0 must be a #sdy.sharding, got "x"}}
+func.func @argument_kind(%a: tensor<8xf32> {sdy.sharding = "x"}) {
   return
 }

@@ -72,3 +72,15 @@ func.func @main(%x: tensor<8xf32>, %p: tensor<i1>) {
   }
   return
 }
+
+// -----
+
+func.func @main(%x: tensor<8xf32>, %p: tensor<i1>) {
+  // expected-error @below {{the then region must end with 'core.yield'}}
+  %0 = core.if %p : (tensor<i1>) -> tensor<8xf32> then {
+    stablehlo.return %x : tensor<8xf32>
+  } else {
+    core.yield %x : tensor<8xf32>
+  }
+  return
+}

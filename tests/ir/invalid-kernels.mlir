@@ -14,7 +14,7 @@ plan.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {inplace = [1 : i6
 
 // -----
 
-// expected-error @below {{is not within 1 arguments and 1 results}}
+// expected-error @below {{'inplace' pair array<i64: 0, 1> is not within 1 arguments and 1 results}}
 plan.kernel @k(%x: tensor<4xf32>) -> tensor<4xf32> attributes {inplace = [array<i64: 0, 1>]} {
   plan.return %x : tensor<4xf32>
 }

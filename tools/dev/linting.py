@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from dev import building, packages
 from dev.base import CORES, ROOT, Failure, build_dir, say, tracked_files
-from lint import formatting, headers, messages, runner, sizes
+from lint import formatting, headers, runner, sizes
 from lint.layers import includes
 from lint.tree import CPP_FOLDERS, Tree
 
@@ -98,8 +98,6 @@ def _lint_command(options):
     results = lint(options.lints or runner.LINTS, built[0] if built else None)
     tree = Tree(ROOT, tracked_files())
     print(sizes.report(tree))
-    print(f"messages without a test: {len(messages.check(tree))} (to list them: "
-          "./dev lint messages)")
     bad = any(results.values())
     if options.tidy:
         bad |= bool(tidy(options.since))
@@ -122,8 +120,7 @@ def _format(_):
 def add_parser(commands):
     p = commands.add_parser("lint", help="the project's rules")
     p.add_argument("lints", nargs="*", metavar="LINT",
-                   help=f"of {', '.join(runner.LINTS)}, messages; default: "
-                   "all but the last")
+                   help=f"of {', '.join(runner.LINTS)}; default: all")
     p.add_argument("--tidy", action="store_true", help="clang-tidy as well")
     p.add_argument("--since", metavar="COMMIT",
                    help="--tidy: only files that differ from this commit")

@@ -1,7 +1,7 @@
-"""Every error message has a test: part of its text stands in one.
+"""Every error message has a test: the longest piece of its text stands in one.
 
-Only reported by `./dev lint` (and listed by `./dev lint messages`), since a text
-that is put together from parts cannot always be found.
+A message that no test can bring about is a check that is of no use: leave it
+out, or make it an assertion.
 """
 import re
 

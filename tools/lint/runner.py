@@ -4,7 +4,7 @@ import importlib
 from lint.tree import Tree
 
 LINTS = ("layers", "sizes", "headers", "passes", "patterns", "aborts",
-         "duplicates", "formatting", "vacuous")
+         "duplicates", "formatting", "messages", "vacuous")
 
 
 def run(root, names, chosen=LINTS):

@@ -111,7 +111,8 @@ public:
   LogicalResult verify(Type type) {
     if (!mesh)
       return op->emitError()
-             << what << ": there is no mesh " << sharding.getMesh();
+             << what << ": there is no mesh " << sharding.getMesh()
+             << "; declare it with 'sdy.mesh'";
     if (failed(verifyRank(type)))
       return failure();
     for (DimShardingAttr dim : sharding.getDims())
@@ -164,7 +165,9 @@ private:
     int64_t end = isWhole ? meshSize : axis.getPre() * axis.getSize();
     if (!isWhole && (axis.getPre() < 1 || axis.getSize() < 2 ||
                      end > meshSize || meshSize % end != 0))
-      return emitError() << axis << " is no factor of axis \"" << axis.getName()
+      return emitError() << "sub-axis \"" << axis.getName() << "\":("
+                         << axis.getPre() << ')' << axis.getSize()
+                         << " is no factor of axis \"" << axis.getName()
                          << "\" of size " << meshSize;
     for (const Use &use : uses)
       if (use.name == axis.getName() && use.begin < end && begin < use.end)

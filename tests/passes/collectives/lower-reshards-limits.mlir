@@ -18,7 +18,7 @@ core.mesh @mesh = <["x"=2]>
 // CHECK-LABEL: @bytes
 // CHECK: comm.all_gather
 func.func @bytes(%a: tensor<52xf32>) -> tensor<52xf32> {
-  // expected-error @below {{a device sends 104 bytes a step, more than the limit of 100}}
+  // expected-error @below {{a device sends 104 bytes a step, more than the limit of 100 (argument 0 lies as [{"x"}]; func.return needs [{}]); annotate one side like the other, or raise --max-reshard-bytes}}
   %0 = comm.reshard %a from <@mesh, [{"x"}]> to <@mesh, [{}]> : tensor<52xf32>
   return %0 : tensor<52xf32>
 }

@@ -158,7 +158,8 @@ TEST(ReferenceTest, PredicatesThatDifferAreReported) {
         return %0 : tensor<2x4xi32>)"),
                           {runner.parse(kThreeByFour)}));
   EXPECT_THAT(runner.message,
-              HasSubstr("devices 0 and 1 disagree on the predicate"));
+              HasSubstr("devices 0 and 1 disagree on the predicate; it must be "
+                        "computed from values that all devices share"));
 }
 
 TEST(ReferenceTest, WrongArgumentsAreReported) {

@@ -164,9 +164,11 @@ TEST_F(ReshardPlannerTest, SlowLinksAreSpared) {
 
 TEST_F(ReshardPlannerTest, Errors) {
   EXPECT_THAT(plan({{8, 8}, 4, getSplit({{x}}), getSplit({{}, {}})}),
-              ElementsAre(HasSubstr("ranks differ")));
+              ElementsAre(HasSubstr("cannot reshard a tensor of rank 2 from "
+                                    "[{\"x\"}] to [{}, {}]: ranks differ")));
   EXPECT_THAT(plan({{8}, 4, getSplit({{x}}), getSplit({{}}, {x})}),
-              ElementsAre(HasSubstr("unreduced where the operand is not")));
+              ElementsAre(HasSubstr(": the result would be unreduced where "
+                                    "the operand is not")));
   EXPECT_THAT(plan({{8, 8}, 4, getSplit({{x}, {x}}), getSplit({{}, {}})}),
               ElementsAre(HasSubstr("an axis is used twice in "
                                     "[{\"x\"}, {\"x\"}]")));
