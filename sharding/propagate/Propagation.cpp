@@ -20,7 +20,7 @@ namespace {
 
 /// Which links take part, from the most to the least certain.
 enum class Stage : uint8_t {
-  PassThrough,      ///< Elementwise ops, reshapes, transposes, edges.
+  PassThrough,      ///< Parallel factors that all tensors of an op have.
   Uncontested,      ///< Parallel factors of all ops, unless tensors of the op
                     ///< want an axis for different factors.
   Parallel,         ///< Parallel factors of all ops; broadcasts backward.
@@ -28,11 +28,14 @@ enum class Stage : uint8_t {
   All,
 };
 
+/// No value waits for more than so many decisions.
+constexpr size_t kMaxPending = 8;
+
 class Propagation {
 public:
   explicit Propagation(PropagationGraph &theGraph)
       : nodes(theGraph.getNodes()), links(theGraph.getLinks()),
-        isDirty(links.size()) {}
+        isDirty(links.size()), pending(nodes.size()) {}
 
   void run() {
     std::set<int32_t> priorities = {0};
@@ -44,6 +47,7 @@ public:
       for (Stage s : {Stage::PassThrough, Stage::Uncontested, Stage::Parallel,
                       Stage::NotIntoBroadcast, Stage::All}) {
         stage = s;
+        pending.assign(nodes.size(), {});
         runToFixpoint();
       }
     }
@@ -77,6 +81,8 @@ private:
     if (stage == Stage::PassThrough && !link.isPassThrough)
       return;
     Merged merged = merge(link);
+    if (stage == Stage::Uncontested)
+      updatePending(link, merged);
     for (auto [node, dims] : llvm::zip(link.results, link.rule.results))
       update(node, dims, link, merged, /*mayBeShort=*/false);
     // What is put at a place of a longer dimension may be shorter than there
@@ -142,9 +148,9 @@ private:
     for (auto [factor, axes] : llvm::zip(link.rule.factors, merged.axes)) {
       if (!isActive(factor))
         axes.clear();
-      else if (stage == Stage::Uncontested)
-        axes = truncateBefore(axes, merged.contested);
     }
+    if (stage == Stage::Uncontested)
+      dropContested(link, merged);
     legalizeFactors(link.rule, merged.axes);
     return merged;
   }
@@ -164,12 +170,130 @@ private:
     merged.source[factor] = node;
   }
 
+  //===--------------------------------------------------------------------===//
+  // Contested axes
+  //===--------------------------------------------------------------------===//
+  //
+  // An axis that an op's tensors want for different factors is left for later.
+  // Until then it is *pending* for each of the ways in which the op's other
+  // tensors may come to be split, and for what passes on from these: there it
+  // must not be given to something else meanwhile, merely because that comes
+  // first. Each way is a sharding with the axis in question alone.
+
+  /// Calls `visit` with the factors of each pending way of the link's tensors,
+  /// and the tensor's bytes.
+  void
+  forEachPending(const PropagationLink &link,
+                 function_ref<void(const FactorAxes &, int64_t)> visit) const {
+    auto visitTensor = [&](int32_t node, const FactorDims &dims) {
+      for (const TensorSharding &way : pending[node]) {
+        FactorAxes axes(link.rule.factors.size());
+        projectToFactors(link.rule, dims, way, axes);
+        legalizeFactors(link.rule, axes);
+        visit(axes, nodes[node].bytes);
+      }
+    };
+    for (auto [node, dims] : llvm::zip(link.results, link.rule.results))
+      visitTensor(node, dims);
+    for (auto [node, dims] : llvm::zip(link.operands, link.rule.operands))
+      visitTensor(node, dims);
+  }
+
+  static bool overlap(ArrayRef<AxisRef> axes, const AxisRef &axis) {
+    return llvm::any_of(
+        axes, [&](const AxisRef &other) { return other.overlaps(axis); });
+  }
+
+  /// Takes away what is contested, by wishes or by what is pending. An axis may
+  /// go where it is pending too, if no larger tensor awaits it elsewhere.
+  void dropContested(const PropagationLink &link, Merged &merged) const {
+    auto isContested = [&](size_t f, const AxisRef &axis) {
+      int64_t own = merged.source[f] < 0 ? 0 : nodes[merged.source[f]].bytes;
+      bool isAwaited = false, isElsewhere = false, isSmaller = false;
+      forEachPending(link, [&](const FactorAxes &axes, int64_t bytes) {
+        isAwaited |= overlap(axes[f], axis);
+        for (size_t g = 0; g < axes.size(); ++g)
+          if (g != f && overlap(axes[g], axis)) {
+            isElsewhere = true;
+            isSmaller |= own < bytes;
+          }
+      });
+      return isElsewhere && (isSmaller || !isAwaited);
+    };
+    for (size_t f = 0; f < merged.axes.size(); ++f)
+      for (const AxisRef &axis : merged.axes[f])
+        if (isContested(f, axis))
+          merged.contested.push_back(axis);
+    for (Axes &axes : merged.axes)
+      axes = truncateBefore(axes, merged.contested);
+  }
+
+  void updatePending(const PropagationLink &link, const Merged &merged) {
+    SmallVector<FactorAxes> ways;
+    if (link.isPassThrough || !merged.contested.empty())
+      forEachPending(
+          link, [&](const FactorAxes &axes, int64_t) { ways.push_back(axes); });
+    auto addWishes = [&](int32_t node, const FactorDims &dims) {
+      size_t count = link.rule.factors.size();
+      FactorAxes own(count);
+      projectToFactors(link.rule, dims, getVisible(nodes[node]), own);
+      for (size_t f = 0; f < count; ++f) {
+        if (!isActive(link.rule.factors[f]) ||
+            llvm::none_of(own[f], [&](const AxisRef &axis) {
+              return overlap(merged.contested, axis);
+            }))
+          continue;
+        FactorAxes way(count);
+        way[f] = own[f];
+        ways.push_back(std::move(way));
+      }
+    };
+    if (!merged.contested.empty()) {
+      for (auto [node, dims] : llvm::zip(link.results, link.rule.results))
+        addWishes(node, dims);
+      for (auto [node, dims] : llvm::zip(link.operands, link.rule.operands))
+        addWishes(node, dims);
+    }
+    for (const FactorAxes &way : ways) {
+      for (auto [node, dims] : llvm::zip(link.results, link.rule.results))
+        addPending(node, makeTensorSharding(link.rule, dims, way));
+      for (auto [node, dims] : llvm::zip(link.operands, link.rule.operands))
+        addPending(node, makeTensorSharding(link.rule, dims, way));
+    }
+  }
+
+  void addPending(int32_t number, TensorSharding way) {
+    PropagationNode &node = nodes[number];
+    bool isOpen = false;
+    for (auto [d, dim] : llvm::enumerate(node.sharding.dims)) {
+      Axes &wanted = way.dims[d].axes;
+      wanted = dim.isOpen && dim.priority <= priority && dim.axes.empty()
+                   ? truncateBefore(wanted, getUsed(node, d))
+                   : Axes();
+      isOpen |= !wanted.empty();
+    }
+    SmallVector<TensorSharding> &list = pending[number];
+    if (!isOpen || list.size() >= kMaxPending || llvm::is_contained(list, way))
+      return;
+    list.push_back(std::move(way));
+    for (int32_t link : node.links)
+      isDirty.set(link);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Updates
+  //===--------------------------------------------------------------------===//
+
   /// Appends to the node's open dimensions what the factors have beyond them.
   void update(int32_t number, const FactorDims &dims,
               const PropagationLink &link, const Merged &merged,
               bool mayBeShort) {
     PropagationNode &node = nodes[number];
     TensorSharding wanted = makeTensorSharding(link.rule, dims, merged.axes);
+    // What a product makes for a place where the user wants it whole is not
+    // split, if its operand is put together all the same.
+    bool isProduct = isa_and_nonnull<core::DotOp>(link.op) &&
+                     llvm::is_contained(link.results, number);
     bool isChanged = false;
     for (size_t d = 0; d < dims.size(); ++d) {
       DimSharding &dim = node.sharding.dims[d];
@@ -182,7 +306,8 @@ private:
       while (!mayBeShort && !extra.empty() &&
              shards * getProduct(extra) > node.type.getDimSize(d))
         extra.pop_back();
-      if (extra.empty())
+      if (extra.empty() || (isProduct && node.staysWhole(d) &&
+                            isGatheredAnyway(link, dims[d], extra)))
         continue;
       recordOrigins(node, extra, dims[d], link, merged);
       llvm::append_range(dim.axes, extra);
@@ -192,6 +317,31 @@ private:
     if (isChanged)
       for (int32_t other : node.links)
         isDirty.set(other);
+  }
+
+  /// Whether another product of the operand that has these factors uses the
+  /// axes for its other operand.
+  bool isGatheredAnyway(const PropagationLink &link, ArrayRef<int32_t> factors,
+                        const Axes &axes) const {
+    auto usesAxes = [&](int32_t node) {
+      return llvm::any_of(axes, [&](const AxisRef &axis) {
+        return nodes[node].sharding.uses(axis);
+      });
+    };
+    for (auto [node, dims] : llvm::zip(link.operands, link.rule.operands)) {
+      if (llvm::none_of(dims,
+                        [&](ArrayRef<int32_t> dim) { return dim == factors; }))
+        continue;
+      for (int32_t number : nodes[node].links) {
+        const PropagationLink &other = links[number];
+        if (&other == &link || !isa_and_nonnull<core::DotOp>(other.op))
+          continue;
+        for (int32_t operand : other.operands)
+          if (operand != node && usesAxes(operand))
+            return true;
+      }
+    }
+    return false;
   }
 
   /// Axes that dimension `d` of the node must not use.
@@ -226,6 +376,7 @@ private:
   MutableArrayRef<PropagationNode> nodes;
   ArrayRef<PropagationLink> links;
   llvm::BitVector isDirty;
+  std::vector<SmallVector<TensorSharding>> pending; ///< By node.
   int32_t priority = 0;
   Stage stage = Stage::PassThrough;
 };

@@ -30,21 +30,26 @@ static int64_t getBytes(RankedTensorType type) {
   return type.getNumElements() * bits / 8;
 }
 
-/// Whether splitting any factor splits every tensor of the op, freely.
-static bool isPassThrough(const IndexRule &rule) {
-  llvm::SmallDenseSet<int32_t> all;
-  for (const FactorDims &dims : rule.results)
-    for (const auto &dim : dims)
-      all.insert(dim.begin(), dim.end());
-  for (const Factor &factor : rule.factors)
-    if (factor.kind != FactorKind::Parallel || factor.isBlocked)
+/// Whether splitting any parallel factor splits every tensor of the op, scalars
+/// aside, and no factor is blocked or reduced.
+static bool isPassThrough(Operation *op, const IndexRule &rule) {
+  // Of the layers that a loop picks one from, the split may be a reduction.
+  bool isPick = isa_and_nonnull<core::DynamicSliceOp>(op);
+  llvm::SmallDenseSet<int32_t> parallel;
+  for (auto [number, factor] : llvm::enumerate(rule.factors)) {
+    if (factor.isBlocked || (factor.kind == FactorKind::Reduction && !isPick))
       return false;
+    if (factor.kind == FactorKind::Parallel)
+      parallel.insert(static_cast<int32_t>(number));
+  }
   for (const auto *side : {&rule.operands, &rule.results})
     for (const FactorDims &dims : *side) {
       llvm::SmallDenseSet<int32_t> own;
       for (const auto &dim : dims)
-        own.insert(dim.begin(), dim.end());
-      if (own.size() != all.size() || own.size() != rule.factors.size())
+        for (int32_t factor : dim)
+          if (parallel.contains(factor))
+            own.insert(factor);
+      if (!dims.empty() && own.size() != parallel.size())
         return false;
     }
   return true;
@@ -56,7 +61,52 @@ FailureOr<PropagationGraph> PropagationGraph::build(func::FuncOp func,
   PropagationGraph graph(func, meshName, mesh);
   if (failed(graph.addFunction()))
     return failure();
+  graph.markWhole();
   return graph;
+}
+
+/// Whether a dimension's factors are among those of the dimensions that are
+/// whole in `other`.
+static bool isWholeIn(ArrayRef<int32_t> factors, const FactorDims &other,
+                      const llvm::BitVector &whole) {
+  return llvm::all_of(factors, [&](int32_t factor) {
+    for (auto [d, dim] : llvm::enumerate(other))
+      if (llvm::is_contained(dim, factor))
+        return d < whole.size() && whole.test(d);
+    return false;
+  });
+}
+
+void PropagationGraph::markWhole() {
+  // Uses come after what they use, so one way back suffices, loops aside.
+  for (int64_t number = static_cast<int64_t>(nodes.size()) - 1; number >= 0;
+       --number) {
+    PropagationNode &node = nodes[number];
+    size_t rank = node.sharding.dims.size();
+    node.whole.resize(rank);
+    for (size_t d = 0; d < rank; ++d) {
+      const DimSharding &dim = node.sharding.dims[d];
+      if (!dim.isOpen) {
+        if (dim.axes.empty())
+          node.whole.set(d);
+        continue;
+      }
+      bool isUsed = false, isWhole = true;
+      for (int32_t at : node.links) {
+        const PropagationLink &link = links[at];
+        auto *operand = llvm::find(link.operands, static_cast<int32_t>(number));
+        if (operand == link.operands.end())
+          continue;
+        isUsed = true;
+        isWhole &=
+            link.op && link.isPassThrough && link.results.size() == 1 &&
+            isWholeIn(link.rule.operands[operand - link.operands.begin()][d],
+                      link.rule.results[0], nodes[link.results[0]].whole);
+      }
+      if (isUsed && isWhole)
+        node.whole.set(d);
+    }
+  }
 }
 
 int32_t PropagationGraph::addNode(RankedTensorType type) {
@@ -77,7 +127,7 @@ int32_t PropagationGraph::getNode(Value value) {
 }
 
 void PropagationGraph::addLink(PropagationLink link) {
-  link.isPassThrough = isPassThrough(link.rule);
+  link.isPassThrough = isPassThrough(link.op, link.rule);
   auto number = static_cast<int32_t>(links.size());
   for (const auto *side : {&link.operands, &link.results})
     for (int32_t node : *side)

@@ -18,6 +18,7 @@
 #include "ir/attrs/ShardingUtils.h"
 #include "ir/interfaces/IndexRule.h"
 #include "mlir/IR/Location.h"
+#include "llvm/ADT/BitVector.h"
 
 #include <string>
 
@@ -37,13 +38,17 @@ struct PropagationNode {
   int64_t bytes = 0;
   /// Links that have the node as an operand or result.
   llvm::SmallVector<int32_t> links;
+  /// Dimensions that all uses need whole, because the user fixed them so where
+  /// the value passes on to.
+  llvm::BitVector whole;
+  bool staysWhole(size_t d) const { return d < whole.size() && whole.test(d); }
 };
 
 struct PropagationLink {
   mlir::Operation *op = nullptr; ///< Null for an edge.
   IndexRule rule;
   llvm::SmallVector<int32_t> operands, results; ///< Nodes.
-  /// All tensors have all factors, and all may be split freely.
+  /// All tensors have all parallel factors.
   bool isPassThrough = false;
   bool isBroadcast = false;
 };
@@ -75,6 +80,8 @@ private:
   void addLink(PropagationLink link);
   void addEdge(llvm::ArrayRef<int32_t> from, int32_t to);
   void addControlFlow(mlir::Operation *op);
+  /// Finds the nodes' dimensions that stay whole.
+  void markWhole();
   /// Gives a node the user's sharding.
   mlir::LogicalResult annotate(int32_t node, ShardingAttr sharding,
                                mlir::Location loc, llvm::StringRef what,

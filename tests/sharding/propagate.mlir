@@ -105,3 +105,75 @@ func.func @reshape(%a: tensor<24xf32> {core.sharding = #core.sharding<@mesh, [{"
   %0 = core.reshape %a : (tensor<24xf32>) -> tensor<4x6xf32>
   return %0 : tensor<4x6xf32>
 }
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// Rows and the first weight contest the axis in the first product. Until that
+// is decided the second weight cannot have it for itself: the rows are larger.
+// CHECK-LABEL: func.func @contest_is_remembered
+// CHECK: core.exp {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}, {}]>]
+// CHECK: core.dot {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}, {}]>]
+func.func @contest_is_remembered(%a: tensor<64x16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}, {}]>},
+                                 %w1: tensor<16x16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}, {}]>},
+                                 %w2: tensor<16x16xf32> {core.sharding = #core.sharding<@mesh, [{}, {"x"}]>}) -> tensor<64x16xf32> {
+  %0 = core.dot %a, %w1 batch [] x [] contract [1] x [0] : (tensor<64x16xf32>, tensor<16x16xf32>) -> tensor<64x16xf32>
+  %1 = core.exp %0 : tensor<64x16xf32>
+  %2 = core.dot %1, %w2 batch [] x [] contract [1] x [0] : (tensor<64x16xf32>, tensor<16x16xf32>) -> tensor<64x16xf32>
+  return %2 : tensor<64x16xf32>
+}
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// A layer lies as the stack it is picked from, before products decide; the
+// contest of rows and heads goes to the heads, as a larger tensor has them.
+// CHECK-LABEL: func.func @picked_layer
+// CHECK: core.dynamic_slice {{.*}}core.shardings = [#core.sharding<@mesh, [{}, {}, {"x"}]>]
+// CHECK: core.dot {{.*}}core.shardings = [#core.sharding<@mesh, [{}, {"x"}]>]
+func.func @picked_layer(%a: tensor<32x16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}, {}]>},
+                        %stack: tensor<3x16x8xf32> {core.sharding = #core.sharding<@mesh, [{}, {}, {"x"}]>},
+                        %keys: tensor<8x512xf32> {core.sharding = #core.sharding<@mesh, [{"x"}, {}]>}, %i: tensor<i32>) -> tensor<8x32x512xf32> {
+  %z = core.constant dense<0> : tensor<i32>
+  %0 = core.dynamic_slice %stack at (%i, %z, %z) sizes [1, 16, 8] : (tensor<3x16x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x16x8xf32>
+  %w = core.reshape %0 : (tensor<1x16x8xf32>) -> tensor<16x8xf32>
+  %1 = core.dot %a, %w batch [] x [] contract [1] x [0] : (tensor<32x16xf32>, tensor<16x8xf32>) -> tensor<32x8xf32>
+  %2 = core.dot %1, %keys batch [1] x [0] contract [] x [] : (tensor<32x8xf32>, tensor<8x512xf32>) -> tensor<8x32x512xf32>
+  return %2 : tensor<8x32x512xf32>
+}
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// The user wants it whole: it is made so from rows that another product gathers,
+// rather than split and put together.
+// CHECK-LABEL: func.func @whole_by_constraint
+// CHECK: core.dot %arg0, %arg1 {{.*}}core.shardings = [#core.sharding<@mesh, [{}, {}]>]
+// CHECK: core.exp {{.*}}core.shardings = [#core.sharding<@mesh, [{}, {}]>]
+func.func @whole_by_constraint(%a: tensor<32x16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}, {}]>}, %w: tensor<16x4xf32>,
+                               %heads: tensor<16x8xf32> {core.sharding = #core.sharding<@mesh, [{}, {"x"}]>})
+    -> (tensor<32x4xf32>, tensor<32x8xf32> {core.sharding = #core.sharding<@mesh, [{}, {"x"}]>}) {
+  %0 = core.dot %a, %w batch [] x [] contract [1] x [0] : (tensor<32x16xf32>, tensor<16x4xf32>) -> tensor<32x4xf32>
+  %1 = core.neg %0 : tensor<32x4xf32>
+  %2 = core.exp %1 : tensor<32x4xf32>
+  %3 = core.sharding_constraint %2 <@mesh, [{}, {}]> : tensor<32x4xf32>
+  %4 = core.dot %a, %heads batch [] x [] contract [1] x [0] : (tensor<32x16xf32>, tensor<16x8xf32>) -> tensor<32x8xf32>
+  return %3, %4 : tensor<32x4xf32>, tensor<32x8xf32>
+}
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// No one gathers the rows: the small product is put together instead.
+// CHECK-LABEL: func.func @negative_whole_by_constraint
+// CHECK: core.dot {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}, {}]>]
+func.func @negative_whole_by_constraint(%a: tensor<32x16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}, {}]>}, %w: tensor<16x4xf32>) -> tensor<32x4xf32> {
+  %0 = core.dot %a, %w batch [] x [] contract [1] x [0] : (tensor<32x16xf32>, tensor<16x4xf32>) -> tensor<32x4xf32>
+  %1 = core.neg %0 : tensor<32x4xf32>
+  %2 = core.sharding_constraint %1 <@mesh, [{}, {}]> : tensor<32x4xf32>
+  return %2 : tensor<32x4xf32>
+}
