@@ -72,31 +72,86 @@ struct LookThroughTranspose : OpRewritePattern<core::DotOp> {
   }
 };
 
-struct SwapForTranspose : OpRewritePattern<core::TransposeOp> {
+/// What a transpose of a product makes of one side of it: the order of its free
+/// dimensions.
+struct FreeOrder {
+  SmallVector<int64_t> dims;  ///< Of the operand, as they stand there.
+  SmallVector<int64_t> order; ///< Numbers of `dims`, as the result has them.
+
+  bool isKept() const { return llvm::is_sorted(order); }
+
+  /// Whether the operand can take that order while its last dimension, along
+  /// which it is read, stays where it is.
+  bool isCheapFor(Value operand) const {
+    int64_t last = cast<RankedTensorType>(operand.getType()).getRank() - 1;
+    return isKept() || dims.back() != last ||
+           order.back() + 1 == static_cast<int64_t>(dims.size());
+  }
+
+  Value apply(PatternRewriter &rewriter, Location loc, Value operand) const {
+    if (isKept())
+      return operand;
+    auto type = cast<RankedTensorType>(operand.getType());
+    auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+    for (auto [place, number] : llvm::zip(dims, order))
+      permutation[place] = dims[number];
+    auto shape = llvm::map_to_vector(
+        permutation, [&](int64_t dim) { return type.getDimSize(dim); });
+    return core::TransposeOp::create(
+        rewriter, loc, RankedTensorType::get(shape, type.getElementType()),
+        operand, permutation);
+  }
+};
+
+/// transpose(dot(a, b)) becomes dot(a', b') or dot(b', a'), where batch and
+/// free dimensions stand as the transpose has them.
+struct AbsorbTranspose : OpRewritePattern<core::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(core::TransposeOp op,
                                 PatternRewriter &rewriter) const override {
     auto dot = op.getOperand().getDefiningOp<core::DotOp>();
     if (!dot || !dot->hasOneUse())
       return rewriter.notifyMatchFailure(op, "not of a product of its own");
-    auto batch = static_cast<int64_t>(dot.getLhsBatch().size());
-    auto left = static_cast<int64_t>(
-        getFreeDims(dot.getLhs(), dot.getLhsBatch(), dot.getLhsContract())
-            .size());
-    int64_t rank = op.getType().getRank();
-    // batch, then what was on the right, then what was on the left.
-    SmallVector<int64_t> swapped;
-    for (int64_t dim = 0; dim < batch; ++dim)
-      swapped.push_back(dim);
-    for (int64_t dim = batch + left; dim < rank; ++dim)
-      swapped.push_back(dim);
-    for (int64_t dim = batch; dim < batch + left; ++dim)
-      swapped.push_back(dim);
-    if (op.getPermutation() != ArrayRef<int64_t>(swapped))
-      return rewriter.notifyMatchFailure(op, "does more than swap the sides");
-    rewriter.replaceOpWithNewOp<core::DotOp>(
-        op, op.getType(), dot.getRhs(), dot.getLhs(), dot.getRhsBatch(),
-        dot.getLhsBatch(), dot.getRhsContract(), dot.getLhsContract());
+    size_t batch = dot.getLhsBatch().size();
+    FreeOrder left{
+        getFreeDims(dot.getLhs(), dot.getLhsBatch(), dot.getLhsContract()), {}};
+    FreeOrder right{
+        getFreeDims(dot.getRhs(), dot.getRhsBatch(), dot.getRhsContract()), {}};
+    SmallVector<int64_t> leftBatch, rightBatch;
+    bool isSwapped = false, isApart = true;
+    for (auto [place, source] : llvm::enumerate(op.getPermutation())) {
+      auto dim = static_cast<size_t>(source);
+      if (dim < batch) {
+        isApart &= place < batch;
+        leftBatch.push_back(dot.getLhsBatch()[dim]);
+        rightBatch.push_back(dot.getRhsBatch()[dim]);
+        continue;
+      }
+      bool isLeft = dim < batch + left.dims.size();
+      if (place == batch)
+        isSwapped = !isLeft && !left.dims.empty();
+      FreeOrder &side = isLeft ? left : right, &other = isLeft ? right : left;
+      bool isFirst = isLeft != isSwapped;
+      isApart &= isFirst ? other.order.empty()
+                         : other.order.size() == other.dims.size();
+      side.order.push_back(
+          static_cast<int64_t>(dim - batch - (isLeft ? 0 : left.dims.size())));
+    }
+    if (!isApart || !left.isCheapFor(dot.getLhs()) ||
+        !right.isCheapFor(dot.getRhs()))
+      return rewriter.notifyMatchFailure(op, "mixes the sides");
+    Value lhs = left.apply(rewriter, op.getLoc(), dot.getLhs());
+    Value rhs = right.apply(rewriter, op.getLoc(), dot.getRhs());
+    SmallVector<int64_t> leftContract(dot.getLhsContract());
+    SmallVector<int64_t> rightContract(dot.getRhsContract());
+    if (isSwapped) {
+      std::swap(lhs, rhs);
+      std::swap(leftBatch, rightBatch);
+      std::swap(leftContract, rightContract);
+    }
+    rewriter.replaceOpWithNewOp<core::DotOp>(op, op.getType(), lhs, rhs,
+                                             leftBatch, rightBatch,
+                                             leftContract, rightContract);
     return success();
   }
 };
@@ -104,7 +159,7 @@ struct SwapForTranspose : OpRewritePattern<core::TransposeOp> {
 } // namespace
 
 void addContractionPatterns(RewritePatternSet &patterns) {
-  patterns.add<LookThroughTranspose, SwapForTranspose>(patterns.getContext());
+  patterns.add<LookThroughTranspose, AbsorbTranspose>(patterns.getContext());
 }
 
 } // namespace partita

@@ -92,6 +92,43 @@ func.func @products(%a: tensor<4x8xf32>, %b: tensor<16x8xf32>) -> tensor<16x4xf3
   return %2 : tensor<16x4xf32>
 }
 
+// The scores of grouped attention: sides change places, and what is left of the
+// transpose goes to the operand, whose rows stay whole.
+// CHECK-LABEL: func.func @scores(
+// CHECK-SAME: %[[K:[^:]*]]: tensor<2x16x4x8xf32>, %[[Q:[^:]*]]: tensor<2x32x4x3x8xf32>
+// CHECK: %[[T:.*]] = core.transpose %[[Q]], permutation = [0, 3, 2, 1, 4] : (tensor<2x32x4x3x8xf32>) -> tensor<2x3x4x32x8xf32>
+// CHECK: %[[DOT:.*]] = core.dot %[[T]], %[[K]] batch [0, 2] x [0, 2] contract [4] x [3]
+// CHECK: return %[[DOT]] : tensor<2x4x3x32x16xf32>
+func.func @scores(%k: tensor<2x16x4x8xf32>, %q: tensor<2x32x4x3x8xf32>) -> tensor<2x4x3x32x16xf32> {
+  %0 = core.dot %k, %q batch [0, 2] x [0, 2] contract [3] x [4] : (tensor<2x16x4x8xf32>, tensor<2x32x4x3x8xf32>) -> tensor<2x4x16x32x3xf32>
+  %1 = core.transpose %0, permutation = [0, 1, 4, 3, 2] : (tensor<2x4x16x32x3xf32>) -> tensor<2x4x3x32x16xf32>
+  return %1 : tensor<2x4x3x32x16xf32>
+}
+
+// Batch dimensions may change places too.
+// CHECK-LABEL: func.func @batches(
+// CHECK: %[[DOT:.*]] = core.dot %{{.*}}, %{{.*}} batch [1, 0] x [0, 1] contract [2] x [2]
+// CHECK-NEXT: return %[[DOT]] : tensor<3x2x16xf32>
+func.func @batches(%a: tensor<2x3x8xf32>, %b: tensor<3x2x8x16xf32>) -> tensor<3x2x16xf32> {
+  %0 = core.dot %a, %b batch [0, 1] x [1, 0] contract [2] x [2] : (tensor<2x3x8xf32>, tensor<3x2x8x16xf32>) -> tensor<2x3x16xf32>
+  %1 = core.transpose %0, permutation = [1, 0, 2] : (tensor<2x3x16xf32>) -> tensor<3x2x16xf32>
+  return %1 : tensor<3x2x16xf32>
+}
+
+// A transpose that mixes the sides, or would scatter an operand's rows, stays.
+// CHECK-LABEL: func.func @no_product_of_that_order(
+// CHECK: core.dot
+// CHECK: core.transpose %{{.*}}, permutation = [0, 2, 1]
+// CHECK: core.dot
+// CHECK: core.transpose %{{.*}}, permutation = [1, 0, 2]
+func.func @no_product_of_that_order(%a: tensor<4x5x8xf32>, %b: tensor<8x16xf32>, %c: tensor<8x4x5xf32>) -> (tensor<4x16x5xf32>, tensor<5x4x16xf32>) {
+  %0 = core.dot %a, %b batch [] x [] contract [2] x [0] : (tensor<4x5x8xf32>, tensor<8x16xf32>) -> tensor<4x5x16xf32>
+  %1 = core.transpose %0, permutation = [0, 2, 1] : (tensor<4x5x16xf32>) -> tensor<4x16x5xf32>
+  %2 = core.dot %c, %b batch [] x [] contract [0] x [0] : (tensor<8x4x5xf32>, tensor<8x16xf32>) -> tensor<4x5x16xf32>
+  %3 = core.transpose %2, permutation = [1, 0, 2] : (tensor<4x5x16xf32>) -> tensor<5x4x16xf32>
+  return %1, %3 : tensor<4x16x5xf32>, tensor<5x4x16xf32>
+}
+
 // One element under another shape is a reshape, and stays one.
 // CHECK-LABEL: func.func @one_element(
 // CHECK-NOT: core.broadcast
