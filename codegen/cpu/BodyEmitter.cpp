@@ -52,6 +52,13 @@ Value *BodyEmitter::loadPart(Type *type, Value *pointer,
     return ir.CreateAlignedLoad(type, advance(type, pointer, position.base),
                                 align);
   auto *vector = FixedVectorType::get(type, lanes);
+  if (isPrefetching) {
+    if (!position.lanes && position.stride == 1)
+      ir.CreateIntrinsic(Intrinsic::prefetch, {ir.getPtrTy()},
+                         {advance(type, pointer, position.base), ir.getInt32(0),
+                          ir.getInt32(3), ir.getInt32(1)});
+    return Constant::getNullValue(vector);
+  }
   if (!position.lanes && position.stride == 1)
     return ir.CreateAlignedLoad(vector, advance(type, pointer, position.base),
                                 align);
@@ -160,6 +167,8 @@ Elem BodyEmitter::read(mlir::Value value, const Index &index) {
   Key key = {reinterpret_cast<uintptr_t>(kName),
              reinterpret_cast<uintptr_t>(value.getAsOpaquePointer()),
              index.isUniform() ? 1 : static_cast<uintptr_t>(lanes)};
+  if (isPrefetching && !index.isUniform())
+    key.push_back(1);
   appendKey(key, index);
   Elem result = lookup(key);
   if (result)
@@ -169,6 +178,12 @@ Elem BodyEmitter::read(mlir::Value value, const Index &index) {
     remember(key, result);
   });
   return result;
+}
+
+void BodyEmitter::prefetch(mlir::Value value, const Index &index) {
+  isPrefetching = true;
+  read(value, index);
+  isPrefetching = false;
 }
 
 Elem BodyEmitter::compute(mlir::Value value, const Index &index) {

@@ -55,6 +55,8 @@ public:
   /// The element of `value` at `index`, whose shape may be any factorisation
   /// of the value's. Scalar if the index is uniform.
   Elem read(mlir::Value value, const Index &index);
+  /// Has the processor fetch the vectors of memory that `read` would load.
+  void prefetch(mlir::Value value, const Index &index);
   /// Writes elements of result `number` of the kernel.
   void write(unsigned number, const Index &index, Elem value);
 
@@ -125,6 +127,7 @@ private:
 
   llvm::DenseMap<mlir::Value, View> views;
   llvm::DenseSet<mlir::Value> kept;
+  bool isPrefetching = false;
   mlir::Operation *failure = nullptr;
 };
 

@@ -145,8 +145,8 @@ void ProductSide::enterTile(BodyEmitter &emitter, const Coord &batchPosition,
     outerAt = split(emitter, outerFree, ArrayRef(free).drop_back());
 }
 
-Value *ProductSide::read(BodyEmitter &emitter, const Coord &freeAt,
-                         const Coord &contractAt) {
+Index ProductSide::makeIndex(BodyEmitter &emitter, const Coord &freeAt,
+                             const Coord &contractAt) {
   SmallVector<Coord> freeCoords = outerAt;
   if (keepsRunsApart)
     freeCoords.push_back(freeAt);
@@ -160,7 +160,18 @@ Value *ProductSide::read(BodyEmitter &emitter, const Coord &freeAt,
   for (int role = 0; role < 3; ++role)
     for (auto [coord, at] : zip(parts[role], order[role]))
       index.coords[at] = coord;
+  return index;
+}
+
+Value *ProductSide::read(BodyEmitter &emitter, const Coord &freeAt,
+                         const Coord &contractAt) {
+  Index index = makeIndex(emitter, freeAt, contractAt);
   return emitter.spread(emitter.read(operand, index)).re;
+}
+
+void ProductSide::prefetch(BodyEmitter &emitter, const Coord &freeAt,
+                           const Coord &contractAt) {
+  emitter.prefetch(operand, makeIndex(emitter, freeAt, contractAt));
 }
 
 namespace {
@@ -231,6 +242,9 @@ private:
   int size;
 };
 
+/// Steps of the contraction between asking for memory and reading it.
+constexpr int64_t kStepsAhead = 8;
+
 /// Packs one panel.
 class PanelPacker {
 public:
@@ -249,6 +263,8 @@ public:
     emitter.lanes = square;
     emitter.loop(emitter.getInt(0), whole, square, [&](Value *step) {
       Coord at = emitter.add(from, emitter.variable(step, square, 1));
+      for (int64_t row = 0; row < width; ++row)
+        side.prefetch(emitter, getNext(row), at);
       for (int64_t row = 0; row < width; row += square)
         packSquare(row, square, step, at);
     });
@@ -261,18 +277,19 @@ public:
     emitter.lanes = before;
   }
 
-  /// Vectors along the free positions.
-  void packDirect(Value *depth, bool isPartial) {
+  /// One step of the contraction as a vector along the free positions.
+  void packStep(Value *step, bool isPartial) {
     int before = emitter.lanes;
     emitter.lanes = static_cast<int>(width);
-    emitter.loop(emitter.getInt(0), depth, 1, [&](Value *step) {
-      Coord at = emitter.add(from, emitter.variable(step, 1));
-      Coord place = first;
-      place.stride = width > 1 ? 1 : 0;
-      if (isPartial)
-        place = emitter.clamp(place, 0, side.getInnerFree() - 1);
-      store(side.read(emitter, place, at), step, 0);
-    });
+    Coord at = emitter.add(from, emitter.variable(step, 1));
+    Coord place = first;
+    place.stride = width > 1 ? 1 : 0;
+    if (isPartial)
+      place = emitter.clamp(place, 0, side.getInnerFree() - 1);
+    Coord later = emitter.add(at, kStepsAhead);
+    side.prefetch(emitter, place,
+                  emitter.clamp(later, 0, side.getContract() - 1));
+    store(side.read(emitter, place, at), step, 0);
     emitter.lanes = before;
   }
 
@@ -283,6 +300,12 @@ private:
     if (side.getInnerFree() % width != 0)
       at = emitter.clamp(at, 0, side.getInnerFree() - 1);
     return at;
+  }
+
+  /// The same position of the next panel, or the operand's last.
+  Coord getNext(int64_t row) {
+    return emitter.clamp(emitter.add(first, row + width), 0,
+                         side.getInnerFree() - 1);
   }
 
   void packSquare(int64_t firstRow, int square, Value *step, const Coord &at) {
@@ -325,29 +348,33 @@ void emitPack(BodyEmitter &emitter, ProductSide &side, const PackedBlock &block,
               const Coord &first, Value *count, const Coord &from, Value *depth,
               Type *element) {
   IRBuilder<> &ir = emitter.ir;
-  auto packPanel = [&](Value *start, bool isPartial) {
+  auto makePacker = [&](Value *start) {
     Value *number = ir.CreateUDiv(start, emitter.getInt(block.width));
     Value *offset = ir.CreateMul(number, emitter.getInt(block.panelStride));
     Value *panel = emitter.advance(element, block.pointer, offset);
     Coord at = emitter.add(first, emitter.variable(start, block.width));
-    PanelPacker packer(emitter, side, panel, block.width, at, from, element);
-    if (side.isContractContiguous())
-      packer.packTransposed(depth);
-    else
-      packer.packDirect(depth, isPartial);
+    return PanelPacker(emitter, side, panel, block.width, at, from, element);
   };
-  bool hasPartial = side.getInnerFree() % block.width != 0;
-  if (side.isContractContiguous() || !hasPartial) {
-    emitter.loop(emitter.getInt(0), count, block.width,
-                 [&](Value *start) { packPanel(start, false); });
+  if (side.isContractContiguous()) {
+    emitter.loop(emitter.getInt(0), count, block.width, [&](Value *start) {
+      makePacker(start).packTransposed(depth);
+    });
     return;
   }
+  // Step by step through all panels, since these lie next to each other in the
+  // operand: panel by panel, every read would wait for memory.
+  bool hasPartial = side.getInnerFree() % block.width != 0;
   Value *rest = ir.CreateURem(count, emitter.getInt(block.width));
-  Value *whole = ir.CreateSub(count, rest);
-  emitter.loop(emitter.getInt(0), whole, block.width,
-               [&](Value *start) { packPanel(start, false); });
-  emitter.branch(ir.CreateICmpNE(rest, emitter.getInt(0)),
-                 [&] { packPanel(whole, true); });
+  Value *whole = hasPartial ? ir.CreateSub(count, rest) : count;
+  emitter.loop(emitter.getInt(0), depth, 1, [&](Value *step) {
+    emitter.loop(emitter.getInt(0), whole, block.width, [&](Value *start) {
+      makePacker(start).packStep(step, /*isPartial=*/false);
+    });
+    if (hasPartial)
+      emitter.branch(ir.CreateICmpNE(rest, emitter.getInt(0)), [&] {
+        makePacker(whole).packStep(step, /*isPartial=*/true);
+      });
+  });
 }
 
 } // namespace partita::cpu

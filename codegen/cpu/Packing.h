@@ -35,11 +35,18 @@ public:
   llvm::Value *read(BodyEmitter &emitter, const Coord &freeAt,
                     const Coord &contractAt);
 
+  /// Has the processor fetch the memory that `read` will ask for.
+  void prefetch(BodyEmitter &emitter, const Coord &freeAt,
+                const Coord &contractAt);
+
   /// Whether elements that follow each other along the contraction are
   /// neighbours in memory.
   bool isContractContiguous() const { return contiguousContract; }
 
 private:
+  Index makeIndex(BodyEmitter &emitter, const Coord &freeAt,
+                  const Coord &contractAt);
+
   mlir::Value operand;
   llvm::SmallVector<int64_t> shape; ///< Of runs, in the operand's order.
   /// For each role, where its runs stand in `shape`.
