@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
@@ -63,11 +64,23 @@ CpuTarget CpuTarget::getSse() {
   return target;
 }
 
-std::unique_ptr<llvm::TargetMachine> CpuTarget::createMachine() const {
+/// Sets an option of LLVM that it has no other way to set.
+static void setLlvmOption(llvm::StringRef name) {
+  auto &options = llvm::cl::getRegisteredOptions();
+  auto found = options.find(name);
+  if (found != options.end())
+    found->second->addOccurrence(0, name, "true");
+}
+
+std::unique_ptr<llvm::TargetMachine>
+CpuTarget::createMachine(bool isOptimizing) const {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
+    // Loops are emitted with the addresses that they need: this pass would take
+    // a quarter of all time to find little.
+    setLlvmOption("disable-lsr");
   });
   std::string error;
   llvm::Triple parsed(triple);
@@ -79,7 +92,8 @@ std::unique_ptr<llvm::TargetMachine> CpuTarget::createMachine() const {
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       parsed, cpu, features, options, llvm::Reloc::PIC_, std::nullopt,
-      llvm::CodeGenOptLevel::Default));
+      isOptimizing ? llvm::CodeGenOptLevel::Default
+                   : llvm::CodeGenOptLevel::None));
 }
 
 MatmulTile getMatmulTile(const CpuTarget &target, int64_t m, int64_t n,

@@ -44,7 +44,9 @@ struct CpuTarget {
   static CpuTarget getSse();
 
   /// A new LLVM machine for this target; null when LLVM was built without it.
-  std::unique_ptr<llvm::TargetMachine> createMachine() const;
+  /// One that does not optimise is quick.
+  std::unique_ptr<llvm::TargetMachine>
+  createMachine(bool isOptimizing = true) const;
 };
 
 /// How a matrix product is cut up: a register tile of `mr` x `nr` accumulators,

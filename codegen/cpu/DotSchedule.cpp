@@ -202,8 +202,8 @@ private:
                       Value *count, const Coord &from, Value *steps) {
     IRBuilder<> &ir = emitter.ir;
     Type *type = getType(emitter);
-    Function *multiply = getMicroKernel(*emitter.getModule(), emitter.target,
-                                        tile.mr, tile.nr, isDouble);
+    Function *multiply =
+        declareMicroKernel(*emitter.getModule(), {tile.mr, tile.nr, isDouble});
     Value *accumulates = ir.CreateICmpSGT(from.base, emitter.getInt(0));
     Value *zero = emitter.getInt(0);
     emitter.loop(zero, at.columns, tile.nr, [&](Value *j) {

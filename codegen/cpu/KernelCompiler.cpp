@@ -9,6 +9,7 @@
 
 #include "codegen/cpu/ElementTypes.h"
 #include "codegen/cpu/Linker.h"
+#include "codegen/cpu/MicroKernel.h"
 #include "codegen/cpu/Schedule.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -18,6 +19,7 @@
 #include "llvm/Target/TargetMachine.h"
 
 #include <atomic>
+#include <set>
 #include <thread>
 
 using namespace llvm;
@@ -28,6 +30,11 @@ namespace {
 /// Kernels that share an LLVM module: enough to use a helper function or table
 /// more than once, few enough to keep all threads busy.
 constexpr size_t kKernelsPerModule = 8;
+
+/// Whether a kernel takes no longer than the call of it, however it is made.
+bool isSmall(const KernelInfo &info) {
+  return info.flops <= 256 && info.bytes <= 512;
+}
 
 /// What one thread makes of some kernels.
 struct ModuleResult {
@@ -41,9 +48,20 @@ struct ModuleResult {
 class ModuleCompiler {
 public:
   ModuleCompiler(const CpuTarget &target, TargetMachine &machine)
-      : target(target), machine(machine), module("kernels", context) {
+      : target(target), module("kernels", context) {
     module.setDataLayout(machine.createDataLayout());
     module.setTargetTriple(machine.getTargetTriple());
+  }
+
+  /// Micro-kernels that the kernels added so far call.
+  void findMicroKernels(std::set<MicroKernel> &found) const {
+    for (const Function &function : module)
+      if (std::optional<MicroKernel> kernel = findMicroKernel(function))
+        found.insert(*kernel);
+  }
+
+  void add(const MicroKernel &kernel) {
+    defineMicroKernel(module, target, kernel);
   }
 
   void add(plan::KernelOp kernel, KernelInfo &info, ModuleResult &result) {
@@ -57,7 +75,7 @@ public:
       result.failure = emitter.getFailure();
   }
 
-  void finish(ModuleResult &result, bool keepText) {
+  void finish(TargetMachine &machine, ModuleResult &result, bool keepText) {
     for (Function &function : module)
       if (!function.isDeclaration())
         setAttributes(function);
@@ -66,7 +84,7 @@ public:
     raw_string_ostream error(result.error);
     if (result.failure || verifyModule(module, &error))
       return;
-    optimize();
+    optimize(machine);
     raw_svector_ostream stream(result.object);
     legacy::PassManager passes;
     if (machine.addPassesToEmitFile(passes, stream, nullptr,
@@ -153,7 +171,7 @@ private:
 
   /// Code is emitted as vectors and without repetition, so little is left to
   /// do: the full pipeline takes several times as long for the same speed.
-  void optimize() {
+  void optimize(TargetMachine &machine) {
     LoopAnalysisManager loops;
     FunctionAnalysisManager functions;
     CGSCCAnalysisManager graph;
@@ -172,38 +190,102 @@ private:
   }
 
   const CpuTarget &target;
-  TargetMachine &machine;
   LLVMContext context;
   Module module;
 };
 
+/// Kernels of one module, or the micro-kernels that all of them share.
+struct Group {
+  SmallVector<size_t> kernels;
+  bool isSmall = false;
+  std::unique_ptr<ModuleCompiler> compiler;
+  ModuleResult result;
+};
+
 /// Compiles all kernels, in groups, on several threads.
-std::vector<ModuleResult> compileModules(ArrayRef<plan::KernelOp> kernels,
-                                         std::vector<KernelInfo> &infos,
-                                         const CpuTarget &target,
-                                         const CpuOptions &options) {
-  size_t count = divideCeil(kernels.size(), kKernelsPerModule);
-  std::vector<ModuleResult> results(count);
-  std::atomic<size_t> next = 0;
-  auto work = [&] {
-    std::unique_ptr<TargetMachine> machine = target.createMachine();
-    for (size_t group = next++; group < count; group = next++) {
-      ModuleCompiler compiler(target, *machine);
-      // Every count-th kernel, since neighbours cost alike.
-      for (size_t i = group; i < kernels.size(); i += count)
-        compiler.add(kernels[i], infos[i], results[group]);
-      compiler.finish(results[group], options.keepText);
+class GroupCompiler {
+public:
+  GroupCompiler(ArrayRef<plan::KernelOp> kernels,
+                std::vector<KernelInfo> &infos, const CpuTarget &target,
+                const CpuOptions &options)
+      : kernels(kernels), infos(infos), target(target), options(options) {}
+
+  std::vector<ModuleResult> run() {
+    makeGroups();
+    forEach([&](Group &group, TargetMachine &machine) {
+      group.compiler = std::make_unique<ModuleCompiler>(target, machine);
+      for (size_t kernel : group.kernels)
+        group.compiler->add(kernels[kernel], infos[kernel], group.result);
+    });
+    std::set<MicroKernel> microKernels;
+    for (const Group &group : groups)
+      group.compiler->findMicroKernels(microKernels);
+    if (!microKernels.empty()) {
+      Group &group = groups.emplace_back();
+      group.compiler =
+          std::make_unique<ModuleCompiler>(target, *target.createMachine());
+      for (const MicroKernel &kernel : microKernels)
+        group.compiler->add(kernel);
     }
-  };
-  std::vector<std::thread> threads;
-  size_t others = std::min<size_t>(std::max(options.threads, 1), count) - 1;
-  for (size_t i = 0; i < others; ++i)
-    threads.emplace_back(work);
-  work();
-  for (std::thread &thread : threads)
-    thread.join();
-  return results;
-}
+    forEach([&](Group &group, TargetMachine &machine) {
+      group.compiler->finish(machine, group.result, options.keepText);
+      group.compiler.reset();
+    });
+    std::vector<ModuleResult> results;
+    for (Group &group : groups)
+      results.push_back(std::move(group.result));
+    return results;
+  }
+
+private:
+  /// Small kernels, whose speed does not matter, apart from and in front of the
+  /// others.
+  void makeGroups() {
+    SmallVector<size_t> bySize[2];
+    for (size_t i = 0; i < kernels.size(); ++i)
+      bySize[isSmall(infos[i])].push_back(i);
+    for (bool isSmall : {true, false}) {
+      size_t first = groups.size();
+      size_t count = divideCeil(bySize[isSmall].size(), kKernelsPerModule);
+      groups.resize(first + count);
+      // Every count-th kernel, since neighbours cost alike.
+      for (auto [place, kernel] : enumerate(bySize[isSmall])) {
+        groups[first + place % count].kernels.push_back(kernel);
+        groups[first + place % count].isSmall = isSmall;
+      }
+    }
+  }
+
+  /// Works on all groups, the last and longest first, with machines of the
+  /// thread's own.
+  void forEach(function_ref<void(Group &, TargetMachine &)> action) {
+    std::atomic<size_t> next = 0;
+    auto work = [&] {
+      std::unique_ptr<TargetMachine> machines[2]; // by whether small
+      for (size_t at = next++; at < groups.size(); at = next++) {
+        Group &group = groups[groups.size() - 1 - at];
+        std::unique_ptr<TargetMachine> &machine = machines[group.isSmall];
+        if (!machine)
+          machine = target.createMachine(!group.isSmall);
+        action(group, *machine);
+      }
+    };
+    std::vector<std::thread> threads;
+    size_t others =
+        std::min<size_t>(std::max(options.threads, 1), groups.size()) - 1;
+    for (size_t i = 0; i < others; ++i)
+      threads.emplace_back(work);
+    work();
+    for (std::thread &thread : threads)
+      thread.join();
+  }
+
+  ArrayRef<plan::KernelOp> kernels;
+  std::vector<KernelInfo> &infos;
+  const CpuTarget &target;
+  const CpuOptions &options;
+  std::vector<Group> groups;
+};
 
 KernelInfo describe(plan::KernelOp kernel) {
   KernelInfo info;
@@ -233,7 +315,7 @@ mlir::FailureOr<CompiledKernels> compileKernels(mlir::ModuleOp module,
     return module.emitError("no code generator for '")
            << target.triple << "' in this LLVM; choose another target";
   std::vector<ModuleResult> results =
-      compileModules(kernels, compiled.kernels, target, options);
+      GroupCompiler(kernels, compiled.kernels, target, options).run();
   SmallVector<StringRef> objects;
   for (ModuleResult &result : results) {
     if (options.keepText)

@@ -158,11 +158,29 @@ private:
 
 } // namespace
 
-Function *getMicroKernel(Module &module, const CpuTarget &target, int mr,
-                         int nr, bool isDouble) {
-  std::string name = (Twine("product_") + (isDouble ? "f64_" : "f32_") +
-                      Twine(mr) + "x" + Twine(nr))
-                         .str();
+/// "product_f32_6x16".
+static std::string getName(const MicroKernel &kernel) {
+  return (Twine("product_") + (kernel.isDouble ? "f64_" : "f32_") +
+          Twine(kernel.mr) + "x" + Twine(kernel.nr))
+      .str();
+}
+
+std::optional<MicroKernel> findMicroKernel(const Function &function) {
+  StringRef name = function.getName();
+  MicroKernel kernel = {};
+  if (!name.consume_front("product_"))
+    return std::nullopt;
+  kernel.isDouble = name.consume_front("f64_");
+  if (!kernel.isDouble && !name.consume_front("f32_"))
+    return std::nullopt;
+  auto [rows, columns] = name.split('x');
+  if (rows.getAsInteger(10, kernel.mr) || columns.getAsInteger(10, kernel.nr))
+    return std::nullopt;
+  return kernel;
+}
+
+Function *declareMicroKernel(Module &module, const MicroKernel &kernel) {
+  std::string name = getName(kernel);
   if (Function *known = module.getFunction(name))
     return known;
   LLVMContext &context = module.getContext();
@@ -172,15 +190,22 @@ Function *getMicroKernel(Module &module, const CpuTarget &target, int mr,
       Type::getVoidTy(context),
       {pointer, pointer, pointer, i64, i64, Type::getInt1Ty(context)}, false);
   auto *function =
-      Function::Create(type, GlobalValue::InternalLinkage, name, module);
-  function->addFnAttr(Attribute::NoInline);
+      Function::Create(type, GlobalValue::ExternalLinkage, name, module);
+  function->setVisibility(GlobalValue::HiddenVisibility);
   function->addFnAttr(Attribute::NoUnwind);
   for (int i = 0; i < 3; ++i)
     function->addParamAttr(i, Attribute::NoAlias);
+  return function;
+}
+
+Function *defineMicroKernel(Module &module, const CpuTarget &target,
+                            const MicroKernel &kernel) {
+  Function *function = declareMicroKernel(module, kernel);
+  LLVMContext &context = module.getContext();
   Type *element =
-      isDouble ? Type::getDoubleTy(context) : Type::getFloatTy(context);
-  int lanes = std::min(target.getLanes(isDouble ? 8 : 4), nr);
-  MicroKernelBuilder(function, mr, nr, lanes, element).build();
+      kernel.isDouble ? Type::getDoubleTy(context) : Type::getFloatTy(context);
+  int lanes = std::min(target.getLanes(kernel.isDouble ? 8 : 4), kernel.nr);
+  MicroKernelBuilder(function, kernel.mr, kernel.nr, lanes, element).build();
   return function;
 }
 

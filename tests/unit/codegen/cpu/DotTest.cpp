@@ -73,12 +73,11 @@ TEST_P(DotTest, TakesAnyTransposition) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, DotTest,
-                         testing::Values(Sizes{1, 1, 1, 1}, Sizes{2, 7, 5, 3},
-                                         Sizes{1, 64, 64, 64},
-                                         Sizes{2, 50, 70, 300},
-                                         Sizes{1, 200, 40, 33},
-                                         Sizes{1, 3, 600, 17}));
+INSTANTIATE_TEST_SUITE_P(
+    Sizes, DotTest,
+    testing::Values(Sizes{1, 1, 1, 1}, Sizes{2, 7, 5, 3}, Sizes{1, 64, 64, 64},
+                    Sizes{2, 50, 70, 300}, Sizes{1, 200, 40, 33},
+                    Sizes{1, 3, 600, 17}, Sizes{1, 100, 530, 40}));
 
 /// Results of which only some depend on the product are computed in the same
 /// sweep, and by blocks.
@@ -105,6 +104,28 @@ TEST(DotKernelTest, ComputesOtherResultsAlongside) {
       ASSERT_NEAR(getElement(results[result], i),
                   getElement(expected[result], i), 1e-4)
           << result << " " << i;
+}
+
+/// Kernels in different modules call the same code.
+TEST(DotKernelTest, ShareTheirMicroKernel) {
+  std::string text;
+  for (int rows = 32; rows < 48; ++rows) {
+    std::string left = makeType({rows, 24}), result = makeType({rows, 32});
+    text += "plan.kernel @k" + std::to_string(rows) + "(%a: " + left +
+            ", %b: tensor<24x32xf32>) -> " + result +
+            " { %0 = core.dot %a, %b batch [] x [] contract [1] x [0] : (" +
+            left + ", tensor<24x32xf32>) -> " + result +
+            "\n plan.return %0 : " + result + " }\n";
+  }
+  LoadedKernels kernels(text);
+  ASSERT_TRUE(kernels);
+  ASSERT_GT(kernels.compiled.llvmText.size(), 2);
+  int definitions = 0;
+  for (const std::string &module : kernels.compiled.llvmText)
+    for (size_t at = 0;
+         (at = module.find("define hidden", at)) != std::string::npos; ++at)
+      ++definitions;
+  EXPECT_EQ(definitions, 1);
 }
 
 } // namespace
