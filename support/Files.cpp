@@ -18,9 +18,9 @@
 namespace partita {
 namespace {
 absl::Status makeError(const char *action, const std::string &path, int code) {
-  std::string text =
-      std::string("cannot ") + action + " '" + path + "': " + strerror(code);
-  return code == ENOENT ? absl::NotFoundError(text)
+  std::string text = std::string("cannot ") + action + " '" + path + "'";
+  // ErrnoToStatus says itself what the number means.
+  return code == ENOENT ? absl::NotFoundError(text + ": " + strerror(code))
                         : absl::ErrnoToStatus(code, text);
 }
 

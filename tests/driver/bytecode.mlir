@@ -6,10 +6,10 @@
 // RUN: partita run %t/p.partita --seed 1 | FileCheck %s --check-prefix=PACKAGE
 // RUN: not partita run %t/p.mlirbc --mesh none --memory-limit 1 2>&1 | FileCheck %s --check-prefix=PLACE
 //
-// Damage is found, wherever it is.
+// A file that is cut short is refused, wherever that is.
 // RUN: sh -c 'head -c 60 %t/p.mlirbc > %t/short.mlirbc'
 // RUN: not partita run %t/short.mlirbc 2>&1 | FileCheck %s --check-prefix=SHORT
-// RUN: %{python} %S/inputs/damage.py "partita compile {} -o {}.out" %t/p.mlirbc 40
+// RUN: %{python} %S/inputs/damage.py "partita compile {} -o {}.out" %t/p.mlirbc 60 0
 
 // CHECK: p on x=2: 2 devices
 // PACKAGE: stdin on x=2: 2 devices

@@ -7,7 +7,7 @@
 // RUN: not partita run %t/short.partita 2>&1 | FileCheck %s --check-prefix=SHORT
 // RUN: %{python} %S/inputs/flip_byte.py %t/p.partita %t/corrupt.partita
 // RUN: not partita run %t/corrupt.partita 2>&1 | FileCheck %s --check-prefix=CORRUPT
-// RUN: %{python} %S/inputs/damage.py "partita run {}" %t/p.partita 40
+// RUN: %{python} %S/inputs/damage.py "partita run {}" %t/p.partita 40 40
 // RUN: not partita run %t/p.partita --backend ref 2>&1 | FileCheck %s --check-prefix=REF
 // RUN: not partita run %t/p.partita --mesh x=4 2>&1 | FileCheck %s --check-prefix=MESH
 // RUN: not partita compile %s --memory-limit 100 -o %t/limited.partita 2>&1 | FileCheck %s --check-prefix=LIMIT

@@ -10,6 +10,11 @@ sdy.mesh @mesh = <["a"=0]>
 
 // -----
 
+// expected-error@+1 {{the mesh has more than 2147483648 devices}}
+sdy.mesh @mesh = <["a"=4294967296, "b"=4294967296]>
+
+// -----
+
 // expected-error@+1 {{device_ids must be a permutation of 0 to 1}}
 sdy.mesh @mesh = <["a"=2], device_ids=[0, 2]>
 

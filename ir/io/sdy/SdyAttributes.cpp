@@ -109,6 +109,8 @@ MeshAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
       if (other.getName() == axis.getName())
         return emitError() << "mesh has axis \"" << axis.getName()
                            << "\" twice";
+    if (numDevices > (int64_t(1) << 31) / axis.getSize())
+      return emitError() << "the mesh has more than 2147483648 devices";
     numDevices *= axis.getSize();
   }
   if (deviceIds.empty())

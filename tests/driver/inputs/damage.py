@@ -1,5 +1,5 @@
-"""Runs a command on a file cut short, and with single bits changed, in `count`
-ways each. Fails unless it ends with exit code 0 or 1, in time, in the latter
+"""Runs a command on a file cut short in some ways, and with single bits changed
+in some: the numbers are arguments. Fails unless it ends with exit code 0 or 1, in time, in the latter
 case with a message that names the file and without writing FILE.out, and never
 by a fault. Of files cut short nothing may be accepted."""
 import pathlib
@@ -7,7 +7,8 @@ import random
 import subprocess
 import sys
 
-command, source, count = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3])
+command, source = sys.argv[1], pathlib.Path(sys.argv[2])
+num_cuts, num_changes = map(int, sys.argv[3:])
 content = source.read_bytes()
 damaged = source.with_name("damaged" + source.suffix)
 output = damaged.with_name(damaged.name + ".out")
@@ -29,11 +30,11 @@ def run(what, data, may_pass):
 
 
 lengths = range(len(content))
-if count < len(content):
-    lengths = sorted(draw.sample(lengths, count))
+if num_cuts < len(content):
+    lengths = sorted(draw.sample(lengths, num_cuts))
 for length in lengths:
     run(f"cut to {length} bytes", content[:length], False)
-for _ in range(count):
+for _ in range(num_changes):
     at, bit = draw.randrange(len(content)), draw.randrange(8)
     changed = bytearray(content)
     changed[at] ^= 1 << bit
