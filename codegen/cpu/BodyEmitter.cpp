@@ -217,6 +217,7 @@ Elem BodyEmitter::computeOp(mlir::Operation *op, const Index &index) {
       {"pad", &BodyEmitter::readPad},
       {"concatenate", &BodyEmitter::readConcatenate},
       {"reverse", &BodyEmitter::readReverse},
+      {"repack", &BodyEmitter::readRepack},
       {"iota", &BodyEmitter::readIota},
       {"dynamic_slice", &BodyEmitter::readDynamicSlice},
       {"dynamic_update_slice", &BodyEmitter::readDynamicUpdateSlice},

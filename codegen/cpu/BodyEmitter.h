@@ -110,6 +110,7 @@ private:
   Elem readPad(mlir::Operation *op, const Index &index);
   Elem readConcatenate(mlir::Operation *op, const Index &index);
   Elem readReverse(mlir::Operation *op, const Index &index);
+  Elem readRepack(mlir::Operation *op, const Index &index);
   Elem readIota(mlir::Operation *op, const Index &index);
   Elem readDynamicSlice(mlir::Operation *op, const Index &index);
   Elem readDynamicUpdateSlice(mlir::Operation *op, const Index &index);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "codegen/cpu/Pointwise.h"
+#include "codegen/cpu/ComplexMath.h"
 
 #include "codegen/cpu/ElementTypes.h"
 #include "codegen/cpu/VectorMath.h"
@@ -223,7 +224,11 @@ Value *emitReducePrecision(Context &c) {
     result = c.ir.CreateSelect(isUnder, signOnly, result);
   }
   Value *value = c.ir.CreateBitCast(result, c.a()->getType());
-  return c.ir.CreateSelect(c.ir.CreateFCmpUNO(c.a(), c.a()), c.a(), value);
+  Value *nan = c.a();
+  if (mantissaBits == 0) // there is no NaN
+    nan = c.binary(Intrinsic::copysign, ConstantFP::getInfinity(nan->getType()),
+                   nan);
+  return c.ir.CreateSelect(c.ir.CreateFCmpUNO(c.a(), c.a()), nan, value);
 }
 
 /// Powers of integers by repeated squaring; a negative exponent gives 0 except
@@ -389,30 +394,14 @@ const StringMap<Emitter> &getMathEmitters() {
 /// Ops of complex numbers, and those that take them apart; nothing when the op
 /// is none of them.
 Elem emitComplex(Context &c, StringRef name) {
-  IRBuilder<> &ir = c.ir;
   auto [a, ai] = c.args[0];
-  Value *b = c.args.size() > 1 ? c.args[1].re : nullptr;
-  Value *bi = c.args.size() > 1 ? c.args[1].im : nullptr;
   if (name == "complex")
-    return {a, b};
+    return {a, c.args[1].re};
   if (name == "real")
     return {a, nullptr};
   if (name == "imag")
     return {ai ? ai : ConstantFP::get(a->getType(), 0.0), nullptr};
-  if (!ai)
-    return {};
-  if (name == "add")
-    return {ir.CreateFAdd(a, b), ir.CreateFAdd(ai, bi)};
-  if (name == "sub")
-    return {ir.CreateFSub(a, b), ir.CreateFSub(ai, bi)};
-  if (name == "mul")
-    return {ir.CreateFSub(ir.CreateFMul(a, b), ir.CreateFMul(ai, bi)),
-            ir.CreateFAdd(ir.CreateFMul(a, bi), ir.CreateFMul(ai, b))};
-  if (name == "neg")
-    return {ir.CreateFNeg(a), ir.CreateFNeg(ai)};
-  if (name == "abs")
-    return {callLibrary(c.builder, "hypot", {a, ai}), nullptr};
-  return {};
+  return ai ? buildComplex(c.builder, name, c.args) : Elem();
 }
 
 Elem emitSelect(LoopBuilder &builder, ArrayRef<Elem> args) {

@@ -8,6 +8,7 @@
 #include "codegen/cpu/BodyEmitter.h"
 
 #include "codegen/cpu/ElementTypes.h"
+#include "ir/core/Types.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/IR/Constants.h"
 
@@ -129,6 +130,61 @@ Elem BodyEmitter::readReverse(mlir::Operation *op, const Index &index) {
     inner.coords[dim] =
         add(multiply(index.coords[dim], -1), inner.shape[dim] - 1);
   return read(operand, inner);
+}
+
+/// An element's bits in an integer of just as many; not of complex numbers.
+static Value *getBits(LoopBuilder &builder, mlir::Type type, Elem value) {
+  IRBuilder<> &ir = builder.ir;
+  Value *memory = toMemory(builder, type, value.re);
+  Value *bits = ir.CreateBitCast(
+      memory,
+      getTypeLike(ir.getIntNTy(memory->getType()->getScalarSizeInBits()),
+                  memory));
+  return ir.CreateTrunc(
+      bits, getTypeLike(ir.getIntNTy(getBitWidth(*toDType(type))), bits));
+}
+
+static Elem fromBits(LoopBuilder &builder, mlir::Type type, Value *bits) {
+  IRBuilder<> &ir = builder.ir;
+  Type *memory = getMemoryType(ir.getContext(), type);
+  bits = ir.CreateZExt(
+      bits, getTypeLike(ir.getIntNTy(memory->getScalarSizeInBits()), bits));
+  return {fromMemory(builder, type,
+                     ir.CreateBitCast(bits, getTypeLike(memory, bits))),
+          nullptr};
+}
+
+Elem BodyEmitter::readRepack(mlir::Operation *op, const Index &index) {
+  mlir::Value operand = op->getOperand(0);
+  mlir::Type from = getElementType(operand);
+  mlir::Type to = getElementType(op->getResult(0));
+  if (mlir::isa<mlir::ComplexType>(from) || mlir::isa<mlir::ComplexType>(to))
+    return fail(op, index);
+  unsigned fromWidth = getBitWidth(*toDType(from));
+  unsigned toWidth = getBitWidth(*toDType(to));
+  Index inner = makeIndex(operand);
+  inner.coords = index.coords;
+  if (fromWidth > toWidth) {
+    Coord part = inner.coords.pop_back_val();
+    Value *bits = getBits(*this, from, read(operand, inner));
+    Value *shift =
+        toValue(multiply(part, toWidth), bits->getType()->getScalarType());
+    int count = std::max(getLanes(bits), getLanes(shift));
+    bits = ir.CreateLShr(splat(*this, count, bits), splat(*this, count, shift));
+    return fromBits(
+        *this, to,
+        ir.CreateTrunc(bits, getTypeLike(ir.getIntNTy(toWidth), bits)));
+  }
+  inner.coords.push_back(constant(0));
+  Value *joined = nullptr;
+  for (unsigned low = 0; low < toWidth; low += fromWidth) {
+    inner.coords.back() = constant(low / fromWidth);
+    Value *bits = getBits(*this, from, read(operand, inner));
+    bits = ir.CreateZExt(bits, getTypeLike(ir.getIntNTy(toWidth), bits));
+    bits = ir.CreateShl(bits, low);
+    joined = joined ? ir.CreateOr(joined, bits) : bits;
+  }
+  return fromBits(*this, to, joined);
 }
 
 Elem BodyEmitter::readIota(mlir::Operation *op, const Index &index) {

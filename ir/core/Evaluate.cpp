@@ -51,12 +51,12 @@ template <typename T> static int64_t saturate(T x, DType type) {
 
 template <typename To, typename From>
 static To convertElement(From x, DType type) {
-  if constexpr (std::is_same_v<To, bool>) {
-    return x != From(0);
-  } else if constexpr (kIsComplex<To> && kIsComplex<From>) {
+  if constexpr (kIsComplex<To> && kIsComplex<From>) {
     return To(x);
   } else if constexpr (kIsComplex<From>) {
     return convertElement<To>(x.real(), type);
+  } else if constexpr (std::is_same_v<To, bool>) {
+    return x != From(0);
   } else if constexpr (std::is_integral_v<To> &&
                        std::is_floating_point_v<From>) {
     return static_cast<To>(saturate(x, type));
@@ -135,8 +135,10 @@ template <typename Bits, typename Float>
 static Float reduceBits(Float x, int ownMantissa, int nativeExponent,
                         int nativeMantissa, int exponentBits,
                         int mantissaBits) {
-  if (std::isnan(x))
-    return x;
+  if (std::isnan(x)) // without a mantissa there is no NaN
+    return mantissaBits > 0
+               ? x
+               : std::copysign(std::numeric_limits<Float>::infinity(), x);
   auto bits = std::bit_cast<Bits>(x);
   const Bits sign = bits & (Bits(1) << (sizeof(Bits) * 8 - 1));
   const int ownExponent = static_cast<int>(sizeof(Bits)) * 8 - 1 - ownMantissa;

@@ -194,7 +194,14 @@ Value buildReducePrecision(OpBuilder &builder, Location loc, Value x,
   Value result = arith::BitcastOp::create(builder, loc, x.getType(), rounded);
   Value isNan =
       arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, x, x);
-  return select(builder, loc, isNan, x, result);
+  Value nan = x;
+  if (mantissaBits == 0) // there is no NaN
+    nan = math::CopySignOp::create(
+        builder, loc,
+        makeFloat(builder, loc, x.getType(),
+                  std::numeric_limits<double>::infinity()),
+        x);
+  return select(builder, loc, isNan, nan, result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -301,12 +308,7 @@ Value buildConvert(OpBuilder &builder, Location loc, Type type, Type to,
   }
   if (auto complex = dyn_cast<ComplexType>(type)) {
     Value re = complex::ReOp::create(builder, loc, x);
-    if (!to.isInteger(1))
-      return buildConvert(builder, loc, complex.getElementType(), to, re);
-    Value im = complex::ImOp::create(builder, loc, x);
-    return arith::OrIOp::create(builder, loc,
-                                convertFromFloat(builder, loc, to, re),
-                                convertFromFloat(builder, loc, to, im));
+    return buildConvert(builder, loc, complex.getElementType(), to, re);
   }
   if (isa<FloatType>(type))
     return convertFromFloat(builder, loc, to, x);

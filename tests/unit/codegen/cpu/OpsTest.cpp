@@ -113,6 +113,18 @@ const Case kCases[] = {
     {"Reverse", "(%a: tensor<4x40xf32>) -> tensor<4x40xf32>",
      "%0 = core.reverse %a, dims = [0, 1] : tensor<4x40xf32>\n"
      "plan.return %0 : tensor<4x40xf32>"},
+    {"RepackToNarrow", "(%a: tensor<5x37xf32>) -> tensor<5x37x2xi16>",
+     "%0 = core.repack %a : (tensor<5x37xf32>) -> tensor<5x37x2xi16>\n"
+     "plan.return %0 : tensor<5x37x2xi16>"},
+    {"RepackToWide", "(%a: tensor<5x37x4xui8>) -> tensor<5x37xi32>",
+     "%0 = core.repack %a : (tensor<5x37x4xui8>) -> tensor<5x37xi32>\n"
+     "plan.return %0 : tensor<5x37xi32>"},
+    {"RepackToNibbles", "(%a: tensor<37xi8>) -> tensor<37x2xi4>",
+     "%0 = core.repack %a : (tensor<37xi8>) -> tensor<37x2xi4>\n"
+     "plan.return %0 : tensor<37x2xi4>"},
+    {"RepackHalves", "(%a: tensor<37x2xbf16>) -> tensor<37xf32>",
+     "%0 = core.repack %a : (tensor<37x2xbf16>) -> tensor<37xf32>\n"
+     "plan.return %0 : tensor<37xf32>"},
     {"Iota", "(%a: tensor<4x40xi32>) -> tensor<4x40xi32>",
      "%0 = core.iota dim = 1 : tensor<4x40xi32>\n"
      "%1 = core.add %0, %a : tensor<4x40xi32>\n"
@@ -334,6 +346,39 @@ const Case kCases[] = {
 
 INSTANTIATE_TEST_SUITE_P(Ops, OpsTest, testing::ValuesIn(kCases),
                          [](const auto &info) { return info.param.name; });
+
+/// Functions of complex numbers, made of parts and taken apart again.
+class ComplexOpsTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(ComplexOpsTest, AgreesWithDefinition) {
+  const std::string &name = GetParam();
+  bool isBinary = llvm::is_contained(
+      {"add", "sub", "mul", "div", "pow", "atan2", "max", "min"}, name);
+  for (std::string part : {"f32", "f64"}) {
+    std::string real = "tensor<37x" + part + ">";
+    std::string complex = "tensor<37xcomplex<" + part + ">>";
+    std::string convert = " : " + complex + "\n";
+    std::string make = " : " + real + "\n";
+    std::string signature = "(%a: " + real + ", %b: " + real + ", %c: " + real +
+                            ") -> (" + real + ", " + real + ")";
+    std::string body = "%x = core.complex %a, %b" + make +
+                       "%y = core.complex %b, %c" + make + "%0 = core." + name +
+                       (isBinary ? " %x, %y : " : " %x : ") + complex + "\n" +
+                       "%r = core.real %0" + convert + "%i = core.imag %0" +
+                       convert + "plan.return %r, %i : " + real + ", " + real;
+    SCOPED_TRACE(part);
+    runCase({name.c_str(), signature.c_str(), body.c_str(), 2e-5},
+            CpuTarget::getHost());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ops, ComplexOpsTest,
+                         testing::Values("add", "sub", "mul", "neg", "div",
+                                         "pow", "atan2", "max", "min", "exp",
+                                         "log", "sqrt", "rsqrt", "sin", "cos",
+                                         "tan", "tanh", "expm1", "log1p",
+                                         "logistic", "sign"),
+                         [](const auto &info) { return info.param; });
 
 } // namespace
 } // namespace partita::cpu
