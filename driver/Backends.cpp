@@ -9,6 +9,7 @@
 
 #include "driver/CpuExecution.h"
 #include "driver/RefExecution.h"
+#include "support/StatusMacros.h"
 
 namespace partita {
 
@@ -19,8 +20,11 @@ Phase getLastPhase(Backend backend) {
 absl::StatusOr<std::unique_ptr<Execution>>
 makeExecution(CompileResult &result, Backend backend, bool isTraced) {
   if (backend == Backend::Ref)
-    return makeRefExecution(*result.module, result.signature);
-  return makeCpuExecution(*result.plan, isTraced);
+    return makeChecked(makeRefExecution(*result.module, result.signature),
+                       result.checks);
+  PARTITA_ASSIGN_OR_RETURN(std::unique_ptr<Execution> execution,
+                           makeCpuExecution(*result.plan, isTraced));
+  return makeChecked(std::move(execution), result.checks);
 }
 
 } // namespace partita

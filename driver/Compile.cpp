@@ -9,27 +9,24 @@
 
 #include "driver/Codegen.h"
 #include "driver/Diagnostics.h"
+#include "driver/Parse.h"
 #include "driver/Pipeline.h"
 #include "driver/Registration.h"
 #include "driver/Report.h"
 #include "ir/attrs/ShardingUtils.h"
 #include "ir/core/Core.h"
 #include "ir/io/Passes.h"
-#include "ir/io/TextCompat.h"
 #include "passes/memory/Places.h"
 #include "support/Files.h"
 #include "support/StatusMacros.h"
 
-#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
@@ -66,7 +63,6 @@ public:
   absl::StatusOr<CompileResult> run();
 
 private:
-  OwningOpRef<ModuleOp> parse();
   LogicalResult runPasses(Phase phase);
   LogicalResult finishPhase(Phase phase);
   LogicalResult finishImport();
@@ -78,22 +74,11 @@ private:
   const Source &source;
   const CompileOptions &options;
   CompileResult result;
+  /// The signature with the results that checks compare, where there are any.
+  std::optional<Signature> planned;
 };
 
 } // namespace
-
-OwningOpRef<ModuleOp> Compilation::parse() {
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(adaptText(source.text), source.name),
-      llvm::SMLoc());
-  auto module = parseSourceFile<ModuleOp>(sources, result.context.get());
-  // What was found then names no file.
-  if (!module && isBytecode(llvm::MemoryBufferRef(source.text, source.name)))
-    emitError(UnknownLoc::get(result.context.get()))
-        << "the bytecode is damaged, or of a version that is not known";
-  return module;
-}
 
 /// Whether a function's arguments and results are what one device holds.
 static bool isLocalised(func::FuncOp func) {
@@ -137,6 +122,15 @@ LogicalResult Compilation::finishPhase(Phase phase) {
   switch (phase) {
   case Phase::Import:
     return finishImport();
+  case Phase::Simplify: { // calls are inlined
+    FailureOr<std::vector<Check>> checks = takeChecks(*result.module);
+    if (failed(checks))
+      return failure();
+    result.checks = *std::move(checks);
+    if (!result.checks.empty())
+      planned = getSignature(*result.module);
+    return success();
+  }
   case Phase::Localise:
     result.collectives = makeCollectiveList(*result.module);
     result.timeline = makeTimeline(*result.module);
@@ -145,7 +139,8 @@ LogicalResult Compilation::finishPhase(Phase phase) {
     if (failed(verifyPlaces(result.module->lookupSymbol<func::FuncOp>("main"))))
       return failure();
     FailureOr<plan::Plan> plan =
-        generateCpuPlan(*result.module, result.program, result.signature,
+        generateCpuPlan(*result.module, result.program,
+                        planned ? *planned : result.signature,
                         options.keepLlvmText ? &result.llvmText : nullptr);
     if (failed(plan))
       return failure();
@@ -170,6 +165,18 @@ LogicalResult Compilation::checkMesh() {
   return success();
 }
 
+/// Makes each use of a constant one of a barrier behind it.
+static void hideConstants(ModuleOp module) {
+  module.walk([](core::ConstantOp constant) {
+    OpBuilder builder(constant->getContext());
+    builder.setInsertionPointAfter(constant);
+    Value value = constant.getResult();
+    auto barrier = core::BarrierOp::create(builder, constant.getLoc(),
+                                           value.getType(), value);
+    value.replaceAllUsesExcept(barrier->getResult(0), barrier);
+  });
+}
+
 LogicalResult Compilation::finishImport() {
   if (failed(checkProgram()))
     return failure();
@@ -177,6 +184,8 @@ LogicalResult Compilation::finishImport() {
     return failure();
   if (failed(checkMesh()))
     return failure();
+  if (options.hideConstants)
+    hideConstants(*result.module);
   matchDonations(*result.module);
   result.signature = getSignature(*result.module);
   return verifyAliases(*result.module, result.signature);
@@ -218,7 +227,8 @@ absl::StatusOr<CompileResult> Compilation::run() {
       options.onPhase(info.phase);
     auto start = std::chrono::steady_clock::now();
     if (!result.module)
-      result.module = parse();
+      result.module =
+          parseModule(source.text, source.name, result.context.get());
     bool isGood = result.module && succeeded(runPasses(info.phase)) &&
                   succeeded(finishPhase(info.phase));
     PARTITA_RETURN_IF_ERROR(diagnostics.getStatus(/*isFailure=*/!isGood));

@@ -8,6 +8,7 @@
 #ifndef PARTITA_DRIVER_COMPILE_H
 #define PARTITA_DRIVER_COMPILE_H
 
+#include "driver/Checks.h"
 #include "driver/MeshOption.h"
 #include "driver/Phases.h"
 #include "driver/Signature.h"
@@ -43,6 +44,9 @@ struct CompileOptions {
   bool failOnRemat = false;
   /// Refuses a reshard that sends more than this per device and step.
   std::optional<int64_t> maxReshardBytes;
+  /// Puts every constant behind a barrier, so that nothing is computed while
+  /// compiling: for tests of back-ends with programs that have no arguments.
+  bool hideConstants = false;
   /// Keeps the kernels' LLVM IR.
   bool keepLlvmText = false;
   /// Takes MLIR's own options (--mlir-print-ir-after-all, …), which the tool
@@ -78,6 +82,8 @@ struct CompileResult {
   std::string program;
   /// On global shapes, as imported.
   Signature signature;
+  /// What the program checks about itself, after the simplify phase.
+  std::vector<Check> checks;
   /// Collectives after the localise phase, as in reports.
   Json collectives = Json::array();
   /// Computation and collectives in order, as in reports.

@@ -105,6 +105,7 @@ std::string execute(const Program &program, const std::string &level) {
   llvm::raw_string_ostream stream(said);
   CompileOptions options;
   options.diagnostics = &stream;
+  options.hideConstants = true;
   options.to = level == "import" ? Phase::Import : getLastPhase(backend);
   Source source{withMain(program.text), program.file, "program"};
   auto describe = [&](const absl::Status &status) {

@@ -125,3 +125,11 @@ func.func @inside(%x: tensor<8xf32>, %p: tensor<i1>) {
   }
   return
 }
+
+// -----
+
+func.func @complex(%x: tensor<4xcomplex<f32>>) {
+  // expected-error@+1 {{'chlo.cosh' of complex<f32> has no core form yet}}
+  %0 = chlo.cosh %x : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  return
+}

@@ -175,6 +175,10 @@ absl::Status CompileCommand::execute(const std::string &input) {
   if (emit == "stablehlo")
     PARTITA_RETURN_IF_ERROR(exportStableHlo(result));
   if (result.plan && emit.empty()) {
+    if (!result.checks.empty())
+      return absl::InvalidArgumentError(
+          result.checks.front().place + ": a package holds no '" +
+          result.checks.front().op + "'; run the source instead");
     result.plan->set_report(toText(json, false));
     PARTITA_RETURN_IF_ERROR(
         writePackage(output.empty() ? result.program + ".partita" : output,

@@ -7,6 +7,7 @@
 
 #include "ir/io/import/Importer.h"
 
+#include "ir/attrs/Places.h"
 #include "ir/attrs/ShardingUtils.h"
 #include "ir/core/Types.h"
 #include "ir/io/Passes.h"
@@ -16,6 +17,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -172,6 +174,21 @@ LogicalResult Importer::checkTypes(Operation *op) {
   return success();
 }
 
+/// Whether an op suits the types that it was made with; says nothing.
+static bool isValid(Operation *op) {
+  ScopedDiagnosticHandler silence(op->getContext(),
+                                  [](Diagnostic &) { return success(); });
+  return succeeded(verify(op));
+}
+
+/// " of complex<f32>", as the first operand's elements are.
+static std::string getTypesText(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << " of " << getElementTypeOrSelf(op->getOperand(0).getType());
+  return text;
+}
+
 void Importer::importOp(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   bool isText =
@@ -207,8 +224,14 @@ void Importer::importOp(Operation *op) {
       return;
     }
     target.consume_front("core.");
-    values = SmallVector<Value>{
-        builder.make(target, op->getResult(0).getType(), op->getOperands())};
+    Value made =
+        builder.make(target, op->getResult(0).getType(), op->getOperands());
+    if (!isValid(made.getDefiningOp())) {
+      made.getDefiningOp()->erase();
+      (void)reportUnsupported(op, getTypesText(op));
+      return;
+    }
+    values = SmallVector<Value>{made};
   } else if (auto function = table.functions.lookup(name)) {
     values = function(*this, op, builder);
   } else {
@@ -256,8 +279,9 @@ void Importer::importSignature(Operation *op) {
   for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))
     if (!isSupported(type, why)) {
       failed = true;
-      emitError(func.isExternal() ? func.getLoc()
-                                  : func.getArgument(i).getLoc())
+      Location argument =
+          func.isExternal() ? func.getLoc() : func.getArgument(i).getLoc();
+      emitError(getPlace(argument).file.empty() ? func.getLoc() : argument)
           << "argument " << i << " of @" << func.getName() << " has type "
           << type << ", " << why;
     }
