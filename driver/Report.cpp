@@ -35,6 +35,7 @@ Json makeCollectiveList(ModuleOp module) {
     item["kind"] = getName(entry.kind);
     item["axes"] = entry.axes;
     item["count"] = entry.count;
+    item["exact"] = entry.isExact;
     item["dtype"] = getName(entry.dtype);
     if (entry.reduction)
       item["reduction"] = getName(*entry.reduction);

@@ -56,6 +56,7 @@ static CollectiveEntry getEntry(Operation *op, CollectiveKind kind,
     entry.axes.push_back(getAxisName(mesh, ref));
   entry.groupSize = getProduct(axes);
   entry.count = getExecutionCount(op);
+  entry.isExact = isExecutionCountExact(op);
   Type element = getElementTypeOrSelf(op->getResult(0).getType());
   entry.dtype = toDType(element).value_or(DType::F32);
   if (ReductionAttr reduction = getReduction(op))

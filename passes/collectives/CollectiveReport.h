@@ -23,8 +23,11 @@ struct CollectiveEntry {
   /// `model`, or `model:(1)2` for a part of an axis.
   std::vector<std::string> axes;
   int64_t groupSize = 1;
-  /// Executions in a step. Exact unless a loop around it has no known count.
+  /// Executions in a step, as if a branch were always taken and a loop of
+  /// unknown count ran once.
   int64_t count = 1;
+  /// Whether there is no such branch or loop around it.
+  bool isExact = true;
   DType dtype = DType::F32;
   std::optional<ReductionKind> reduction;
   /// The number of values that it moves in one launch.

@@ -107,4 +107,14 @@ int64_t getExecutionCount(Operation *op) {
   return count;
 }
 
+bool isExecutionCountExact(Operation *op) {
+  for (Operation *parent = op->getParentOp(); parent;
+       parent = parent->getParentOp()) {
+    auto loop = dyn_cast<core::WhileOp>(parent);
+    if (isa<core::IfOp>(parent) || (loop && !getTripCount(loop)))
+      return false;
+  }
+  return true;
+}
+
 } // namespace partita

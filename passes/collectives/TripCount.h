@@ -18,8 +18,10 @@ namespace partita {
 std::optional<int64_t> getTripCount(core::WhileOp loop);
 
 /// How often an op runs in one call of its function: the product of the trip
-/// counts around it. A loop of unknown count counts once.
+/// counts around it. A loop of unknown count counts once, as does a branch.
 int64_t getExecutionCount(mlir::Operation *op);
+/// Whether that is exact: no loop of unknown count around it, and no branch.
+bool isExecutionCountExact(mlir::Operation *op);
 
 } // namespace partita
 

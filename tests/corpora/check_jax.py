@@ -1,12 +1,15 @@
 """Programs that JAX emitted: equal results on every back-end and mesh.
 
-    python check_jax.py --tools build/release/bin --corpora DIR [--models]
+    python check_jax.py --tools build/release/bin --corpora DIR
+                        [--models] [--full]
 
-For the dense models (MODELS): every variant on `ref` and `cpu`, the results of
-one step and the losses of five, and on meshes that it was not annotated for;
-further the communication: exactly what PINS says, and never more bytes on the
-wire than XLA's. For all other programs: right, or a diagnostic that names what
-is missing. corpora/jax/README.md defines "equal".
+With --models, the dense models (MODELS): every variant on `ref` and `cpu`, the
+results of one step and the losses of five, and on meshes that it was not
+annotated for; further the communication: exactly what PINS says, and never more
+bytes on the wire than XLA's. Without, all other programs: right, or a
+diagnostic that names what is missing. They run on `cpu` in every variant, on
+`ref` in that with most devices, which is enough to tell a wrong program from
+wrong code; --full runs all. corpora/jax/README.md defines "equal".
 """
 import functools
 import json
@@ -166,7 +169,15 @@ def check(tool, case, variant, backend, mesh=None, losses=True):
     return Verdict(name, "right", detail, marks)
 
 
-def tasks(tool, folder, only_models):
+def most_devices(case):
+    """The variant of a case that has most devices, the first of those."""
+    def count(variant):
+        return np.prod([size for _, size in
+                        case.meta["variants"][variant].get("mesh", [])])
+    return max(case.meta["variants"], key=count)
+
+
+def tasks(tool, folder, of_models, is_full):
     """(name, function) of everything to check."""
     made = []
 
@@ -177,12 +188,14 @@ def tasks(tool, folder, only_models):
         made.append((label, call))
 
     cases = [Case(path.parent) for path in sorted(folder.glob("*/meta.json"))]
-    for case in sorted(cases, key=lambda c: c.name not in MODELS):
-        if not case.has_arrays or (only_models and case.name not in MODELS):
+    for case in cases:
+        if not case.has_arrays or (case.name in MODELS) != of_models:
             continue
         for variant, info in case.meta["variants"].items():
-            if case.name not in MODELS:
+            if not of_models:
                 add(case, variant, "cpu", losses=False)
+                if is_full or variant == most_devices(case):
+                    add(case, variant, "ref", losses=False)
                 continue
             for backend in BACKENDS:
                 add(case, variant, backend)
@@ -197,11 +210,15 @@ def tasks(tool, folder, only_models):
 def main():
     parser = harness.options(__doc__.split("\n", 1)[0])
     parser.add_argument("--models", action="store_true",
-                        help=f"only {', '.join(MODELS)}")
+                        help=f"{', '.join(MODELS)} instead of the others")
+    parser.add_argument("--full", action="store_true",
+                        help="every variant on both back-ends")
     settings = parser.parse_args()
     folder = pathlib.Path(settings.corpora) / "jax"
-    todo = tasks(harness.tool(settings), folder, settings.models)
-    return harness.finish("jax", harness.run_all(todo, settings), settings)
+    todo = tasks(harness.tool(settings), folder, settings.models,
+                 settings.full)
+    suite = "models" if settings.models else "jax"
+    return harness.finish(suite, harness.run_all(todo, settings), settings)
 
 
 if __name__ == "__main__":

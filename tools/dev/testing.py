@@ -1,8 +1,8 @@
 """Runs the tests: every suite yields a count of passed, failed and skipped.
 
-A suite is a function (context) -> Outcome. `./dev test` runs all of them but the
-surveys, in the order below, and ends with one line that sums them up;
-`./dev test unit lit` runs only those named. Details of what failed are printed as they occur.
+A suite is a function (context) -> Outcome. `./dev test` runs all of them in the
+order below, and ends with one line that sums them up; `./dev test unit lit` runs
+only those named. Details of what failed are printed as they occur.
 """
 import dataclasses
 import json
@@ -189,8 +189,6 @@ SUITES = {"unit": unit, "lit": lit, "lint": lint, "python": python,
           "models": _corpus("check_jax", "--models"),
           "roundtrip": roundtrip, "stablehlo": _corpus("check_stablehlo"),
           "jax": _corpus("check_jax")}
-# Surveys of programs most of which await an op: run when named.
-SURVEYS = ("roundtrip", "stablehlo", "jax")
 
 
 def test(options):
@@ -204,7 +202,7 @@ def test(options):
     if not corpora_dir().is_dir():
         say(f"NO CORPORA at {corpora_dir()}: the tests that need them are "
             "skipped (set PARTITA_CORPORA to where they lie)")
-    for name in options.suites or [n for n in SUITES if n not in SURVEYS]:
+    for name in options.suites or SUITES:
         say(f"suite {name}")
         start = time.monotonic()
         outcome = SUITES[name](context)
@@ -219,8 +217,7 @@ def test(options):
 def add_parser(commands):
     p = commands.add_parser("test", help="build, then run the tests")
     p.add_argument("suites", nargs="*", metavar="SUITE",
-                   help=f"of {', '.join(SUITES)}; default: all but the "
-                   f"surveys ({', '.join(SURVEYS)})")
+                   help=f"of {', '.join(SUITES)}; default: all")
     p.add_argument("--preset", default="release")
     p.add_argument("--filter", default="",
                    help="unit, lit: only tests whose name matches this")
