@@ -118,10 +118,13 @@ inferResultSharding(Operation *op, unsigned operand,
     std::vector<AxisRef> axes;
     bool isOpen = true; // Whether all major factors are used up by axes.
     for (int32_t factor : factors) {
-      if (!byFactor[factor].empty() && !isOpen)
+      int64_t size = rule.factors[factor].size;
+      int64_t parts = getProduct(byFactor[factor]);
+      // Shards of unequal length are no range of a dimension of more factors.
+      if ((parts > 1 && !isOpen) || (factors.size() > 1 && size % parts != 0))
         return std::nullopt;
       llvm::append_range(axes, byFactor[factor]);
-      isOpen &= getProduct(byFactor[factor]) == rule.factors[factor].size;
+      isOpen &= parts == size;
     }
     result.dims.push_back({normalize(axes)});
   }

@@ -55,6 +55,22 @@ class Case:
             return noise
         return max(self.meta["rtol"], noise)
 
+    def is_denormal(self, got, want):
+        """Where a result of `dtypes-denormals` depends on a denormal number:
+        itself is one, or an input at that place or, unless the result is
+        elementwise, in that row. Floats are stored as their bits."""
+        with np.load(self.folder / "inputs.npz") as arrays:
+            inputs = list(arrays.values())
+        mask = harness.is_denormal(got) | harness.is_denormal(want)
+        for array in inputs:
+            inside = harness.is_denormal(array)
+            if array.shape == mask.shape:
+                mask |= inside
+            if array.shape[:1] == mask.shape[:1]:
+                rows = inside.any(axis=tuple(range(1, array.ndim)))
+                mask |= rows.reshape(-1, *[1] * (mask.ndim - 1))
+        return mask
+
     def worst(self, outputs):
         """(largest difference in units of what is allowed, where)."""
         worst = (0.0, "")
@@ -64,7 +80,7 @@ class Case:
             got, want = (harness.decode(a[f"r{i}"], entry["dtype"])
                          for a in (outputs, self.wanted))
             if self.name == "dtypes-denormals":  # keeping or flushing is right
-                got, want = map(harness.flush_denormals, (got, want))
+                got = np.where(self.is_denormal(got, want), want, got)
             off = harness.share_of_difference(got, want)
             if off:
                 allowed = self.allowed(entry)

@@ -3,8 +3,8 @@
 func.func @custom_call(%x: tensor<4xf32>) {
   // expected-error@+1 {{'stablehlo.custom_call' @foo has no core form yet}}
   %0 = stablehlo.custom_call @foo(%x) : (tensor<4xf32>) -> tensor<4xf32>
-  // expected-error@+1 {{'stablehlo.fft' has no core form yet}}
-  %1 = stablehlo.fft %x, type = RFFT, length = [4] : (tensor<4xf32>) -> tensor<3xcomplex<f32>>
+  // expected-error@+1 {{'chlo.lgamma' has no core form yet}}
+  %1 = chlo.lgamma %x : tensor<4xf32> -> tensor<4xf32>
   return
 }
 
@@ -51,12 +51,52 @@ module attributes {mhlo.num_replicas = 2 : i32} {
 // -----
 
 func.func @reducer(%x: tensor<4xf32>, %z: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce' with a reducer other than a single add, multiply, minimum, maximum, and, or, xor has no core form yet}}
   %0 = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
    reducer(%a: tensor<f32>, %b: tensor<f32>) {
-    %1 = stablehlo.subtract %a, %b : tensor<f32>
+    // expected-error@+1 {{'stablehlo.custom_call' within a reducer has no core form yet}}
+    %1 = stablehlo.custom_call @foo(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
     stablehlo.return %1 : tensor<f32>
   }
+  return
+}
+
+// -----
+
+func.func @outside(%x: tensor<4xf32>, %p: tensor<i1>) {
+  // expected-remark@+2 {{'stablehlo.sort' that uses values from outside occurs 1 more times}}
+  // expected-error@+1 {{'stablehlo.sort' that uses values from outside has no core form yet}}
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @long(%x: tensor<8193xf32>, %y: tensor<4096xcomplex<f32>>, %k: tensor<600x1x1xf32>, %l: tensor<1x1200x1xf32>) {
+  // expected-error@+1 {{'chlo.top_k' of more than 8192 elements a row has no core form yet}}
+  %0:2 = chlo.top_k(%x, k = 2) : tensor<8193xf32> -> (tensor<2xf32>, tensor<2xi32>)
+  // expected-error@+1 {{'stablehlo.fft' of more than 2048 elements has no core form yet}}
+  %1 = stablehlo.fft %y, type = FFT, length = [4096] : (tensor<4096xcomplex<f32>>) -> tensor<4096xcomplex<f32>>
+  // expected-error@+1 {{'stablehlo.convolution' of more than 512 elements of kernel and result has no core form yet}}
+  %2 = stablehlo.convolution(%l, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1200x1xf32>, tensor<600x1x1xf32>) -> tensor<1x601x1xf32>
+  return
+}
+
+// -----
+
+func.func @scatters(%x: tensor<4xf32>, %s: tensor<2xf32>, %z: tensor<f32>) {
+  // expected-error@+1 {{'stablehlo.select_and_scatter' with a scatter region other than a single op has no core form yet}}
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.subtract %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<2xf32>, tensor<f32>) -> tensor<4xf32>
   return
 }
 

@@ -25,73 +25,6 @@ using namespace mlir;
 namespace partita::io {
 
 //===----------------------------------------------------------------------===//
-// ImportBuilder
-//===----------------------------------------------------------------------===//
-
-Value ImportBuilder::make(StringRef name, Type type, ValueRange operands,
-                          ArrayRef<NamedAttribute> attributes) {
-  OperationState state(getLoc(), ("core." + name).str());
-  state.addTypes(type);
-  state.addOperands(operands);
-  state.addAttributes(attributes);
-  return OpBuilder::create(state)->getResult(0);
-}
-
-Value ImportBuilder::compare(Comparison direction, Value lhs, Value rhs) {
-  Type type = cast<RankedTensorType>(lhs.getType()).clone(getI1Type());
-  return make("compare", type, {lhs, rhs},
-              getNamedAttr("direction",
-                           core::ComparisonAttr::get(getContext(), direction)));
-}
-
-Value ImportBuilder::convert(Value value, Type elementType) {
-  auto type = cast<RankedTensorType>(value.getType());
-  if (type.getElementType() == elementType)
-    return value;
-  return make("convert", type.clone(elementType), value);
-}
-
-Value ImportBuilder::splat(Type type, double value) {
-  auto tensor = cast<RankedTensorType>(type);
-  auto getNumber = [&](Type element) -> TypedAttr {
-    if (auto floatType = dyn_cast<FloatType>(element)) {
-      APFloat number(value);
-      bool losesInfo;
-      number.convert(floatType.getFloatSemantics(),
-                     APFloat::rmNearestTiesToEven, &losesInfo);
-      return FloatAttr::get(floatType, number);
-    }
-    return IntegerAttr::get(element, static_cast<int64_t>(value));
-  };
-  DenseElementsAttr elements;
-  if (auto complex = dyn_cast<ComplexType>(tensor.getElementType())) {
-    auto real = cast<FloatAttr>(getNumber(complex.getElementType()));
-    APFloat zero = APFloat::getZero(real.getValue().getSemantics());
-    std::complex<APFloat> number(real.getValue(), zero);
-    elements = DenseElementsAttr::get(tensor, number);
-  } else {
-    elements =
-        DenseElementsAttr::get(tensor, getNumber(tensor.getElementType()));
-  }
-  return make("constant", tensor, {}, getNamedAttr("value", elements));
-}
-
-Value ImportBuilder::broadcast(Value value, Type type,
-                               ArrayRef<int64_t> dimensions) {
-  if (value.getType() == type)
-    return value;
-  return make("broadcast", type, value, dims("dims", dimensions));
-}
-
-Value ImportBuilder::broadcastScalar(Value value, Type type) {
-  auto from = cast<RankedTensorType>(value.getType());
-  auto to = cast<RankedTensorType>(type);
-  if (from.getRank() != 0 || to.getRank() == 0)
-    return value;
-  return broadcast(value, to.clone(from.getElementType()), {});
-}
-
-//===----------------------------------------------------------------------===//
 // Importer
 //===----------------------------------------------------------------------===//
 
@@ -101,6 +34,9 @@ Importer::Importer(ModuleOp theModule) : module(theModule) {
   addIndexingImports(table);
   addReductionImports(table);
   addControlImports(table);
+  addWindowImports(table);
+  addOrderImports(table);
+  addTransformImports(table);
   addChloImports(table);
   addShardyImports(table);
 }

@@ -96,8 +96,7 @@ static bool isIdentityInt(const APInt &value, ReductionKind kind,
   return false;
 }
 
-/// Whether a scalar is known to leave a reduction as it is.
-static bool isIdentity(Value init, ReductionKind kind) {
+bool isIdentity(Value init, ReductionKind kind) {
   DenseElementsAttr value;
   if (!matchPattern(init, m_Constant(&value)))
     return false;
@@ -114,8 +113,7 @@ static bool isIdentity(Value init, ReductionKind kind) {
   return false;
 }
 
-/// The elementwise op that combines two values as a reduction of that kind.
-static StringRef getCombiner(ReductionKind kind) {
+StringRef getCombiner(ReductionKind kind) {
   switch (kind) {
   case ReductionKind::Sum:
     return "add";
@@ -141,16 +139,70 @@ static Value importOneReduction(ImportBuilder &builder, Value input, Value init,
   auto resultType = cast<RankedTensorType>(type);
   Value result = builder.convert(input, resultType.getElementType());
   if (!dims.empty())
-    result = builder.make(
-        "reduce", resultType, result,
-        {builder.dims("dims", dims),
-         builder.getNamedAttr(
-             "kind", core::ReductionAttr::get(builder.getContext(), kind))});
+    result = builder.reduce(kind, result, dims);
   if (isIdentity(init, kind))
     return result;
   init = builder.convert(init, resultType.getElementType());
   return builder.make(getCombiner(kind),
                       {result, builder.broadcastScalar(init, resultType)});
+}
+
+/// Combines neighbours along `dim` until one element is left, which is the
+/// order that any associative reducer allows. A step is done before the next,
+/// lest elements be combined over and over.
+static Imported reduceByHalves(ImportBuilder &builder, ValueRange inputs,
+                               int64_t dim, Combiner combine) {
+  SmallVector<Value> values(inputs);
+  auto getSize = [&] {
+    return cast<RankedTensorType>(values[0].getType()).getDimSize(dim);
+  };
+  while (getSize() > 1) {
+    int64_t size = getSize(), even = size / 2 * 2;
+    SmallVector<Value> first, second;
+    for (Value value : values) {
+      first.push_back(builder.slice(value, dim, 0, even, 2));
+      second.push_back(builder.slice(value, dim, 1, even, 2));
+    }
+    Imported halves = combine(first, second);
+    if (failed(halves))
+      return failure();
+    if (even < size)
+      for (auto [half, value] : llvm::zip(*halves, values))
+        half = builder.concatenate(
+            {half, builder.slice(value, dim, even, size)}, dim);
+    values = builder.barrier(*halves);
+  }
+  return values;
+}
+
+/// A reduction by a region of its own.
+static Imported reduceByRegion(Importer &importer, stablehlo::ReduceOp reduce,
+                               ImportBuilder &builder) {
+  auto combine = [&](ValueRange first, ValueRange second) {
+    SmallVector<Value> args(first);
+    llvm::append_range(args, second);
+    return applyRegion(importer, reduce, builder, reduce.getBody(), args);
+  };
+  SmallVector<Value> values, inits;
+  for (auto [input, init, result] :
+       llvm::zip(reduce.getInputs(), reduce.getInitValues(),
+                 reduce.getResultTypes())) {
+    auto type = cast<RankedTensorType>(result);
+    values.push_back(builder.convert(input, type.getElementType()));
+    inits.push_back(builder.broadcastScalar(
+        builder.convert(init, type.getElementType()), type));
+  }
+  if (cast<RankedTensorType>(values[0].getType()).getNumElements() == 0)
+    return inits;
+  for (int64_t dim : reduce.getDimensions()) {
+    Imported reduced = reduceByHalves(builder, values, dim, combine);
+    if (failed(reduced))
+      return failure();
+    values = *std::move(reduced);
+  }
+  for (auto [value, result] : llvm::zip(values, reduce.getResultTypes()))
+    value = builder.reshape(value, cast<RankedTensorType>(result).getShape());
+  return combine(inits, values);
 }
 
 /// One core.reduce for each input, when each result of the reducer combines
@@ -167,9 +219,7 @@ static Imported importReduce(Importer &importer, Operation *op,
         matchOp(body.back().getOperand(i), body.getArgument(i),
                 body.getArgument(count + i));
     if (!kind)
-      return importer.reportUnsupported(
-          op, " with a reducer other than a single add, multiply, minimum, "
-              "maximum, and, or, xor");
+      return reduceByRegion(importer, reduce, builder);
     kinds.push_back(*kind);
   }
   for (unsigned i = 0; i < count; ++i)

@@ -54,6 +54,28 @@ public:
   /// A scalar repeated to the shape of `type`; others as they are.
   mlir::Value broadcastScalar(mlir::Value value, mlir::Type type);
 
+  mlir::Value constant(mlir::DenseElementsAttr value);
+  mlir::Value iota(mlir::Type type, int64_t dim);
+  mlir::Value reshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value transpose(mlir::Value value, llvm::ArrayRef<int64_t> permutation);
+  /// Elements start, start + stride, … below limit along one dimension.
+  mlir::Value slice(mlir::Value value, int64_t dim, int64_t start,
+                    int64_t limit, int64_t stride = 1);
+  mlir::Value pad(mlir::Value value, mlir::Value padding,
+                  llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
+                  llvm::ArrayRef<int64_t> interior);
+  mlir::Value concatenate(mlir::ValueRange values, int64_t dim);
+  /// The same values, each computed before what uses it.
+  llvm::SmallVector<mlir::Value> barrier(mlir::ValueRange values);
+  mlir::Value reduce(ReductionKind kind, mlir::Value value,
+                     llvm::ArrayRef<int64_t> dims);
+  /// The batch dimensions, then the free ones of either side.
+  mlir::Value dot(mlir::Value lhs, mlir::Value rhs,
+                  llvm::ArrayRef<int64_t> lhsBatch,
+                  llvm::ArrayRef<int64_t> rhsBatch,
+                  llvm::ArrayRef<int64_t> lhsContract,
+                  llvm::ArrayRef<int64_t> rhsContract);
+
   mlir::NamedAttribute dims(llvm::StringRef name,
                             llvm::ArrayRef<int64_t> values) {
     return getNamedAttr(name, getDenseI64ArrayAttr(values));
@@ -83,6 +105,9 @@ void addShapeImports(ImportTable &table);
 void addIndexingImports(ImportTable &table);
 void addReductionImports(ImportTable &table);
 void addControlImports(ImportTable &table);
+void addWindowImports(ImportTable &table);
+void addOrderImports(ImportTable &table);
+void addTransformImports(ImportTable &table);
 void addChloImports(ImportTable &table);
 void addShardyImports(ImportTable &table);
 
@@ -93,6 +118,8 @@ public:
   /// Imports the module. Failure after all ops that have no core form were
   /// reported.
   llvm::LogicalResult run();
+  /// Imports one op that an import function has made.
+  void importOp(mlir::Operation *op);
   /// Imports the ops of a region that an import function has moved into a core
   /// op. Diagnostics are counted; the region is consistent either way.
   void importRegion(mlir::Region &region);
@@ -104,7 +131,6 @@ public:
                                         const llvm::Twine &what = "");
 
 private:
-  void importOp(mlir::Operation *op);
   llvm::LogicalResult checkTypes(mlir::Operation *op);
   void importSignature(mlir::Operation *func);
   void importModuleAttributes();
@@ -118,6 +144,21 @@ private:
   llvm::MapVector<mlir::StringAttr, std::pair<mlir::Location, int64_t>>
       unsupported;
 };
+
+/// The values that a region of scalar ops computes of `args`, tensors of one
+/// shape, element by element; made in front of `op`, which has the region.
+Imported applyRegion(Importer &importer, mlir::Operation *op,
+                     ImportBuilder &builder, mlir::Region &region,
+                     mlir::ValueRange args);
+
+/// Combines two lists of tensors element by element, the first the earlier one.
+using Combiner = llvm::function_ref<Imported(mlir::ValueRange first,
+                                             mlir::ValueRange second)>;
+
+/// Whether a scalar is known to leave a reduction as it is.
+bool isIdentity(mlir::Value init, ReductionKind kind);
+/// The elementwise op that combines two values as a reduction of that kind.
+llvm::StringRef getCombiner(ReductionKind kind);
 
 /// The reduction kind of a region `(a, b) -> a op b`; none when the region does
 /// something else. Integers count bits: `add` of i1 is Or.

@@ -173,3 +173,12 @@ func.func @sum_then_narrower(%a: tensor<8xf32>) -> tensor<8xbf16> {
   %1 = core.convert %0 {core.shardings = [#core.sharding<@mesh, [{}]>]} : (tensor<8xf32>) -> tensor<8xbf16>
   return %1 : tensor<8xbf16>
 }
+
+// Five rows on two devices are no two halves of twenty elements.
+// CHECK-LABEL: @uneven_rows
+// CHECK-NEXT: comm.reshard %arg0
+func.func @uneven_rows(%a: tensor<5x4xf32>) -> tensor<20xf32> {
+  %0 = comm.reshard %a from <@mesh, [{"x"}, {}]> to <@mesh, [{}, {}]> : tensor<5x4xf32>
+  %1 = core.reshape %0 {core.shardings = [#core.sharding<@mesh, [{}]>]} : (tensor<5x4xf32>) -> tensor<20xf32>
+  return %1 : tensor<20xf32>
+}
