@@ -138,10 +138,9 @@ LogicalResult Compilation::finishPhase(Phase phase) {
   case Phase::Codegen: {
     if (failed(verifyPlaces(result.module->lookupSymbol<func::FuncOp>("main"))))
       return failure();
-    FailureOr<plan::Plan> plan =
-        generateCpuPlan(*result.module, result.program,
-                        planned ? *planned : result.signature,
-                        options.keepLlvmText ? &result.llvmText : nullptr);
+    FailureOr<plan::Plan> plan = generateCpuPlan(
+        *result.module, result.program, planned ? *planned : result.signature,
+        options.keepLlvmText ? &result.llvmText : nullptr);
     if (failed(plan))
       return failure();
     result.plan = *std::move(plan);

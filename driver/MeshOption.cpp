@@ -8,6 +8,7 @@
 #include "driver/MeshOption.h"
 
 #include "ir/attrs/ShardingUtils.h"
+#include "ir/comm/Comm.h"
 #include "ir/core/Core.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
@@ -83,7 +84,7 @@ static LogicalResult removeMeshes(ModuleOp module) {
       for (unsigned i = 0; i < func.getNumResults(); ++i)
         func.removeResultAttr(
             i, StringAttr::get(op->getContext(), kShardingAttrName));
-    } else if (op->hasAttr("mesh")) {
+    } else if (op->hasAttr("mesh") || isa<comm::ManualOp>(op)) {
       result = op->emitError("works over the devices of a mesh, so the program "
                              "cannot run with --mesh none");
     }

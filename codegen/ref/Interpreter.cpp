@@ -113,7 +113,34 @@ private:
     return success();
   }
 
+  /// Both branches, on all devices; each keeps the results of its own. Devices
+  /// must meet in collectives, so there may be none.
+  LogicalResult runBothBranches(core::IfOp op, const Shards &pred,
+                                Values &results) {
+    WalkResult walked = op->walk([](Operation *inner) {
+      return isa<comm::CommDialect>(inner->getDialect())
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    if (walked.wasInterrupted())
+      return reportDisagreement(op, pred);
+    FailureOr<Values> yes = runRegion(op.getThenRegion(), {});
+    FailureOr<Values> no = runRegion(op.getElseRegion(), {});
+    if (failed(yes) || failed(no))
+      return failure();
+    results = std::move(*no);
+    for (auto [result, other] : llvm::zip_equal(results, *yes))
+      for (auto [device, shard] : llvm::enumerate(pred))
+        if (*shard.dataAs<bool>())
+          result[device] = other[device];
+    return success();
+  }
+
   LogicalResult runIf(core::IfOp op, const Shards &pred, Values &results) {
+    if (llvm::any_of(pred, [&](const HostTensor &shard) {
+          return *shard.dataAs<bool>() != *pred[0].dataAs<bool>();
+        }))
+      return runBothBranches(op, pred, results);
     FailureOr<bool> holds = getPredicate(op, pred);
     if (failed(holds))
       return failure();
@@ -159,14 +186,22 @@ private:
     return success();
   }
 
+  static LogicalResult reportDisagreement(Operation *op, const Shards &shards) {
+    bool first = *shards[0].dataAs<bool>();
+    auto other = llvm::find_if(shards, [&](const HostTensor &shard) {
+      return *shard.dataAs<bool>() != first;
+    });
+    return op->emitOpError()
+           << "devices 0 and " << other - shards.begin()
+           << " disagree on the predicate; it must be computed from values "
+              "that all devices share";
+  }
+
   FailureOr<bool> getPredicate(Operation *op, const Shards &shards) {
     bool first = *shards[0].dataAs<bool>();
-    for (auto [device, shard] : llvm::enumerate(shards))
+    for (const HostTensor &shard : shards)
       if (*shard.dataAs<bool>() != first)
-        return op->emitOpError()
-               << "devices 0 and " << device
-               << " disagree on the predicate; it must be computed from "
-                  "values that all devices share";
+        return reportDisagreement(op, shards);
     return first;
   }
 

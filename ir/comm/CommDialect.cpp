@@ -311,3 +311,55 @@ LogicalResult AxisIndexOp::verify() {
     return emitOpError() << "the result must be tensor<i32>, not " << getType();
   return success();
 }
+
+/// Checks that the body's value is a device's part of the op's.
+static LogicalResult verifyPart(ManualOp op, Attribute attr, Type global,
+                                Type local, const Twine &what) {
+  auto sharding = dyn_cast<ShardingAttr>(attr);
+  if (!sharding)
+    return op.emitOpError() << "'in' and 'out' must hold shardings";
+  FailureOr<Mesh> mesh = getMeshOf(op, sharding.getMesh().getValue());
+  if (failed(mesh) ||
+      failed(sharding.verifyFor(MeshAttr::fromMesh(op.getContext(), *mesh),
+                                cast<RankedTensorType>(global),
+                                [&] { return op.emitOpError(); })))
+    return failure();
+  TensorSharding placement = sharding.toSharding(*mesh);
+  SmallVector<int64_t> shape(cast<RankedTensorType>(global).getShape());
+  for (auto [d, size] : llvm::enumerate(shape)) {
+    int64_t parts = getProduct(placement.dims[d].axes);
+    if (size % parts != 0)
+      return op.emitOpError()
+             << what << " of type " << global << " cannot be cut in " << parts
+             << " equal parts along dimension " << d;
+    size /= parts;
+  }
+  Type expected = cast<RankedTensorType>(global).clone(shape);
+  if (local == expected)
+    return success();
+  return op.emitOpError() << "is written for parts " << local << " of " << what
+                          << ", which on this mesh are " << expected
+                          << "; use the mesh that the program was written for";
+}
+
+LogicalResult ManualOp::verify() {
+  Block &block = getBody().front();
+  Operation *end = block.empty() ? nullptr : &block.back();
+  if (!isa_and_nonnull<ReturnOp>(end) ||
+      block.getNumArguments() != getNumOperands() ||
+      end->getNumOperands() != getNumResults() ||
+      getInShardings().size() != getNumOperands() ||
+      getOutShardings().size() != getNumResults())
+    return emitOpError() << "needs a sharding and a value of the body for each "
+                            "operand and result";
+  for (auto [i, operand] : llvm::enumerate(getOperands()))
+    if (failed(verifyPart(*this, getInShardings()[i], operand.getType(),
+                          block.getArgument(i).getType(),
+                          "operand " + Twine(i))))
+      return failure();
+  for (auto [i, result] : llvm::enumerate(getResults()))
+    if (failed(verifyPart(*this, getOutShardings()[i], result.getType(),
+                          end->getOperand(i).getType(), "result " + Twine(i))))
+      return failure();
+  return success();
+}

@@ -129,4 +129,37 @@ def Comm_AxisIndexOp : Comm_Op<"axis_index"> {
   let hasVerifier = 1;
 }
 
+//===----------------------------------------------------------------------===//
+// Programs of one device
+//===----------------------------------------------------------------------===//
+
+def Comm_ManualOp : Op<Comm_Dialect, "manual",
+    [RecursiveMemoryEffects, IsolatedFromAbove]> {
+  let summary = "A computation that is written for one device";
+  let description = [{
+    Each device runs the body on its parts of the operands, which lie as `in`
+    says, and gives its parts of the results, which lie as `out` says.
+    Collectives in the body have the local form. Localisation puts the body in
+    the op's place.
+
+    Along axes that `in` and `out` do not name, devices compute the same.
+  }];
+  let arguments = (ins Variadic<Core_Tensor>:$operands,
+                       ArrayAttr:$in_shardings, ArrayAttr:$out_shardings);
+  let results = (outs Variadic<Core_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $operands `in` $in_shardings `out` $out_shardings attr-dict
+    `:` functional-type(operands, results) $body
+  }];
+  let hasVerifier = 1;
+}
+
+def Comm_ReturnOp : Comm_Op<"return", [Terminator,
+                                       HasParent<"ManualOp">]> {
+  let summary = "Ends the body of comm.manual";
+  let arguments = (ins Variadic<Core_Tensor>:$operands);
+  let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
+}
+
 #endif // PARTITA_IR_COMM_COMMOPS_TD

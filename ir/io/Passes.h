@@ -8,6 +8,7 @@
 #ifndef PARTITA_IR_IO_PASSES_H
 #define PARTITA_IR_IO_PASSES_H
 
+#include "ir/comm/Comm.h"
 #include "ir/core/Core.h"
 #include "ir/io/check/Check.h"
 #include "ir/io/chlo/Chlo.h"

@@ -32,6 +32,7 @@ def ImportPass : Pass<"partita-import", "::mlir::ModuleOp"> {
     `interpreter` stay, in their form with operands only.
   }];
   let dependentDialects = ["::partita::core::CoreDialect",
+                           "::partita::comm::CommDialect",
                            "::partita::check::CheckDialect",
                            "::mlir::func::FuncDialect"];
 }

@@ -30,15 +30,18 @@ public:
       read(arg);
     SmallVector<LocalOp> ops;
     func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      bool isManual = isa<comm::ManualOp>(op); // Its body is local already.
       for (Region &region : op->getRegions())
         for (BlockArgument arg : region.getArguments())
-          read(arg);
+          if (!isManual)
+            read(arg);
       LocalOp &self = ops.emplace_back();
       self.op = op;
       for (Value operand : op->getOperands())
         self.operands.push_back(read(operand));
       for (Value result : op->getResults())
         self.results.push_back(read(result));
+      return isManual ? WalkResult::skip() : WalkResult::advance();
     });
     annotateFunction();
     for (const auto &[value, place] : places)
@@ -97,7 +100,25 @@ private:
                                    body.getTerminator()->getOperandTypes()));
   }
 
+  /// Puts the body of a manual computation in its place.
+  static void inlineBody(comm::ManualOp op) {
+    Block &body = op.getBody().front();
+    Operation *end = body.getTerminator();
+    for (auto [argument, operand] :
+         llvm::zip_equal(body.getArguments(), op.getOperands()))
+      argument.replaceAllUsesWith(operand);
+    op->replaceAllUsesWith(end->getOperands());
+    end->erase();
+    op->getBlock()->getOperations().splice(op->getIterator(),
+                                           body.getOperations());
+    op->erase();
+  }
+
   LogicalResult localise(const LocalOp &self) {
+    if (auto manual = dyn_cast<comm::ManualOp>(self.op)) {
+      inlineBody(manual);
+      return success();
+    }
     OpBuilder builder(self.op);
     LocalBuilder local(builder, self.op->getLoc(), meshName, mesh);
     if (isa<comm::CommDialect>(self.op->getDialect()))

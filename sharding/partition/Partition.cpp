@@ -75,6 +75,13 @@ private:
         moveOperand(use, get(op->getResult(use.getOperandNumber())));
       return success();
     }
+    if (auto manual = dyn_cast<comm::ManualOp>(op)) {
+      for (OpOperand &use : op->getOpOperands())
+        moveOperand(use, cast<ShardingAttr>(
+                             manual.getInShardings()[use.getOperandNumber()])
+                             .toSharding(mesh));
+      return success();
+    }
     if (op->getNumOperands() == 0 && op->getNumResults() == 0)
       return success();
     if (!isa<IndexRuleOpInterface>(op))

@@ -195,8 +195,13 @@ LogicalResult PropagationGraph::addFunction() {
                                     name.empty() ? what : name)))
       return failure();
   }
-  WalkResult walked = func.getBody().walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { return WalkResult(addOp(op)); });
+  WalkResult walked =
+      func.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (auto manual = dyn_cast<comm::ManualOp>(op))
+          return succeeded(addManual(manual)) ? WalkResult::skip()
+                                              : WalkResult::interrupt();
+        return WalkResult(addOp(op));
+      });
   if (walked.wasInterrupted())
     return failure();
   Operation *terminator = func.getBody().front().getTerminator();
@@ -277,7 +282,31 @@ LogicalResult PropagationGraph::addToGroup(Operation *op) {
   return success();
 }
 
+/// What goes into a manual computation and comes out of it lies as it says;
+/// its body is none of propagation's concern.
+LogicalResult PropagationGraph::addManual(comm::ManualOp op) {
+  std::string line = getPlace(op.getLoc()).getLine();
+  std::string source =
+      "manual computation" + (line.empty() ? "" : " at " + line);
+  for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
+    int32_t node = addNode(cast<RankedTensorType>(operand.getType()));
+    if (failed(annotate(node, cast<ShardingAttr>(op.getInShardings()[i]),
+                        op.getLoc(), "manual computation", source)))
+      return failure();
+    addEdge({getNode(operand)}, node);
+  }
+  for (auto [i, result] : llvm::enumerate(op.getResults()))
+    if (failed(annotate(getNode(result),
+                        cast<ShardingAttr>(op.getOutShardings()[i]),
+                        op.getLoc(), "manual computation", source)))
+      return failure();
+  return success();
+}
+
 LogicalResult PropagationGraph::addOp(Operation *op) {
+  if (isa<comm::CommDialect>(op->getDialect()) && !op->hasAttr("from"))
+    return op->emitOpError("lies outside of a manual computation, where "
+                           "programs are written for all devices as one");
   addControlFlow(op);
   for (Value result : op->getResults())
     getNode(result);
@@ -344,9 +373,9 @@ void PropagationGraph::write() const {
   }
   for (auto [i, node] : llvm::enumerate(resultNodes))
     setResultSharding(writable, i, close(nodes[node]));
-  writable.getBody().walk([&](Operation *op) {
+  writable.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op->getNumResults() == 0)
-      return;
+      return WalkResult::advance();
     SmallVector<Attribute> shardings, origins;
     bool hasOrigin = false;
     for (Value result : op->getResults()) {
@@ -358,6 +387,7 @@ void PropagationGraph::write() const {
     op->setAttr(kShardingsAttrName, ArrayAttr::get(context, shardings));
     if (hasOrigin)
       op->setAttr(kOriginsAttrName, ArrayAttr::get(context, origins));
+    return isa<comm::ManualOp>(op) ? WalkResult::skip() : WalkResult::advance();
   });
 }
 

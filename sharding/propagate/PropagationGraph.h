@@ -16,6 +16,7 @@
 #define PARTITA_SHARDING_PROPAGATE_PROPAGATIONGRAPH_H
 
 #include "ir/attrs/ShardingUtils.h"
+#include "ir/comm/Comm.h"
 #include "ir/interfaces/IndexRule.h"
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/BitVector.h"
@@ -73,6 +74,7 @@ private:
 
   mlir::LogicalResult addFunction();
   mlir::LogicalResult addOp(mlir::Operation *op);
+  mlir::LogicalResult addManual(comm::ManualOp op);
   mlir::LogicalResult addConstraint(mlir::Operation *op);
   mlir::LogicalResult addToGroup(mlir::Operation *op);
   int32_t addNode(mlir::RankedTensorType type);

@@ -173,3 +173,46 @@ func.func @complex(%x: tensor<4xcomplex<f32>>) {
   %0 = chlo.cosh %x : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
   return
 }
+
+// -----
+
+func.func @no_mesh(%x: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.all_gather' without a mesh has no core form yet}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=4]>
+func.func @groups(%x: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.all_gather' over groups that are not those of axes of the mesh has no core form yet}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 3], [1, 2]]> : tensor<2x2xi64>}> : (tensor<4xf32>) -> tensor<8xf32>
+  // expected-error@+1 {{'stablehlo.all_reduce' with a reducer other than one op has no core form yet}}
+  %1 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %s = stablehlo.subtract %p, %q : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2], device_ids=[1, 0]>
+func.func @order(%x: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.partition_id' of a mesh in an order of its own has no core form yet}}
+  %0 = stablehlo.partition_id : tensor<ui32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @captured(%x: tensor<4xf32>, %y: tensor<2xf32>) {
+  // expected-error@+1 {{'sdy.manual_computation' that uses values from outside has no core form yet}}
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<2xf32>) {
+    sdy.return %y : tensor<2xf32>
+  } : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}

@@ -225,3 +225,52 @@ func.func @main(%x: tensor<8xf32>) {
   %0 = comm.all_reduce %x over @mesh {"x"} or : (tensor<8xf32>) -> tensor<8xf32>
   return
 }
+
+// -----
+
+// Computations of one device.
+
+core.mesh @mesh = <["x"=4]>
+func.func @main(%x: tensor<8xf32>) {
+  // expected-error @below {{is written for parts 'tensor<4xf32>' of operand 0, which on this mesh are 'tensor<2xf32>'; use the mesh that the program was written for}}
+  comm.manual %x in [#core.sharding<@mesh, [{"x"}]>] out [] : (tensor<8xf32>) -> () {
+  ^bb0(%a: tensor<4xf32>):
+    comm.return
+  }
+  return
+}
+
+// -----
+
+core.mesh @mesh = <["x"=4]>
+func.func @main(%x: tensor<6xf32>) {
+  // expected-error @below {{operand 0 of type 'tensor<6xf32>' cannot be cut in 4 equal parts along dimension 0}}
+  comm.manual %x in [#core.sharding<@mesh, [{"x"}]>] out [] : (tensor<6xf32>) -> () {
+  ^bb0(%a: tensor<2xf32>):
+    comm.return
+  }
+  return
+}
+
+// -----
+
+core.mesh @mesh = <["x"=4]>
+func.func @main(%x: tensor<8xf32>) {
+  // expected-error @below {{'in' and 'out' must hold shardings}}
+  comm.manual %x in [1] out [] : (tensor<8xf32>) -> () {
+  ^bb0(%a: tensor<2xf32>):
+    comm.return
+  }
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<8xf32>) {
+  // expected-error @below {{needs a sharding and a value of the body for each operand and result}}
+  comm.manual %x in [] out [] : (tensor<8xf32>) -> () {
+  ^bb0(%a: tensor<2xf32>):
+    comm.return
+  }
+  return
+}

@@ -19,3 +19,12 @@ func.func @group(%a: tensor<8xf32>, %b: tensor<4xf32>) -> (tensor<8xf32>, tensor
   %1 = core.sharding_constraint %b <@mesh, [{?}]> {core.group = 1 : i64} : tensor<4xf32>
   return %0, %1 : tensor<8xf32>, tensor<4xf32>
 }
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{lies outside of a manual computation, where programs are written for all devices as one}}
+  %0 = comm.all_reduce %x over @mesh {"x"} sum : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

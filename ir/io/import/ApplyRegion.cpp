@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/io/import/Importer.h"
+#include "ir/io/sdy/Sdy.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -14,7 +15,7 @@ using namespace mlir;
 
 namespace partita::io {
 
-static bool isScalar(Type type) {
+static bool hasRankZero(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.getRank() == 0;
 }
@@ -26,8 +27,8 @@ static bool isElementwise(Operation &op) {
           isa<ScalarBodyOpInterface>(op)) &&
          op.getNumRegions() == 0 && op.getNumOperands() > 0 &&
          op.getName().stripDialect() != "custom_call" &&
-         llvm::all_of(op.getOperandTypes(), isScalar) &&
-         llvm::all_of(op.getResultTypes(), isScalar);
+         llvm::all_of(op.getOperandTypes(), hasRankZero) &&
+         llvm::all_of(op.getResultTypes(), hasRankZero);
 }
 
 /// Imports an op for all elements; gives its core results.
@@ -43,6 +44,8 @@ static Imported applyOp(Importer &importer, Operation &op,
     if (callee && !callee.isExternal())
       return applyRegion(importer, &op, builder, callee.getBody(), operands);
   }
+  if (isa<sdy::ShardingConstraintOp>(op)) // of a scalar
+    return operands;
   if (!isElementwise(op) || llvm::is_contained(operands, Value()))
     return importer.reportUnsupported(&op, " within a reducer");
   if (op.getName().stripDialect() == "reshape" ||
@@ -73,7 +76,7 @@ Imported applyRegion(Importer &importer, Operation *op, ImportBuilder &builder,
   for (Operation &inner : block.without_terminator()) {
     auto constant = inner.getAttrOfType<DenseElementsAttr>("value");
     if (inner.getNumOperands() == 0 && constant &&
-        isScalar(constant.getType())) {
+        hasRankZero(constant.getType())) {
       values.map(inner.getResult(0),
                  builder.broadcastScalar(builder.constant(constant), type));
       continue;

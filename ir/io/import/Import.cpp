@@ -34,6 +34,7 @@ Importer::Importer(ModuleOp theModule) : module(theModule) {
   addIndexingImports(table);
   addReductionImports(table);
   addControlImports(table);
+  addCollectiveImports(table);
   addWindowImports(table);
   addOrderImports(table);
   addTransformImports(table);

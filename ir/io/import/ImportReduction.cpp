@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/io/import/Importer.h"
+#include "ir/io/sdy/Sdy.h"
 #include "ir/io/stablehlo/Ops.h"
 
 #include "mlir/IR/Matchers.h"
@@ -40,6 +41,8 @@ static std::optional<ReductionKind> getKind(Operation *op) {
 static std::optional<ReductionKind> matchOp(Value value, Value first,
                                             Value second) {
   Operation *op = value.getDefiningOp();
+  while (op && isa<sdy::ShardingConstraintOp>(op)) // of a scalar
+    op = op->getOperand(0).getDefiningOp();
   if (!op || op->getNumOperands() != 2 || op->getNumResults() != 1)
     return std::nullopt;
   Value a = op->getOperand(0), b = op->getOperand(1);

@@ -10,6 +10,9 @@
 #include "ir/attrs/Groups.h"
 #include "ir/attrs/ShardingUtils.h"
 
+#include "ir/comm/Comm.h"
+#include "mlir/Transforms/RegionUtils.h"
+
 using namespace mlir;
 
 namespace partita::io {
@@ -124,10 +127,17 @@ SmallVector<ShardingAttr> importShardings(ModuleOp module, Operation *op) {
   return importXlaShardings(module, op);
 }
 
+/// Whether an op is part of a manual computation, whose values each device has
+/// for itself: axes that are not manual are not used inside.
+static bool isManual(Operation *op) {
+  return isa<comm::ManualOp>(op) || op->getParentOfType<comm::ManualOp>();
+}
+
 SmallVector<Value> constrainValues(ImportBuilder &builder, ValueRange values,
                                    ArrayRef<ShardingAttr> shardings) {
   SmallVector<Value> constrained(values);
-  if (shardings.size() != values.size())
+  if (shardings.size() != values.size() ||
+      isManual(builder.getInsertionBlock()->getParentOp()))
     return constrained;
   for (auto [value, sharding] : llvm::zip_equal(constrained, shardings))
     if (sharding && isa<RankedTensorType>(value.getType()))
@@ -214,7 +224,7 @@ static Imported importConstraint(Importer &importer, Operation *op,
   auto sharding = op->getAttrOfType<sdy::ShardingAttr>("sharding");
   Value value = op->getOperand(0);
   ShardingAttr imported = importSharding(importer.getModule(), sharding);
-  if (!imported)
+  if (!imported || isManual(op))
     return SmallVector<Value>{value};
   return SmallVector<Value>{core::ShardingConstraintOp::create(
       builder, value.getType(), value, imported)};
@@ -260,15 +270,12 @@ static Imported importConstant(Importer &, Operation *op,
                    builder.getNamedAttr("value", op->getAttr("value")))};
 }
 
-/// `sdy.named_computation`: its body takes its place.
-static Imported importNamed(Importer &importer, Operation *op,
-                            ImportBuilder &builder) {
-  auto named = cast<sdy::NamedComputationOp>(op);
-  importer.importRegion(named.getBody());
-  Block &body = named.getBody().front();
+/// Puts the ops of an imported body in front of `op`; gives its results.
+static Imported takeOutBody(Operation *op, Region &region,
+                            ValueRange arguments) {
+  Block &body = region.front();
   if (!isa<sdy::ReturnOp>(body.back()))
-    return failure(); // What the body holds was reported.
-  SmallVector<Value> arguments(named.getOperands());
+    return failure();
   Operation *terminator = &body.back();
   SmallVector<Value> results(terminator->getOperands());
   for (auto [argument, value] :
@@ -279,10 +286,132 @@ static Imported importNamed(Importer &importer, Operation *op,
   terminator->erase();
   op->getBlock()->getOperations().splice(op->getIterator(),
                                          body.getOperations());
+  return results;
+}
+
+/// `sdy.named_computation`: its body takes its place.
+static Imported importNamed(Importer &importer, Operation *op,
+                            ImportBuilder &builder) {
+  auto named = cast<sdy::NamedComputationOp>(op);
+  importer.importRegion(named.getBody());
+  Imported results =
+      takeOutBody(op, named.getBody(), SmallVector<Value>(named.getOperands()));
+  if (failed(results))
+    return failure(); // What the body holds was reported.
   builder.setInsertionPoint(op);
   return constrainValues(
-      builder, results,
+      builder, *results,
       importShardings(importer.getModule(), named.getOutShardingsAttr()));
+}
+
+//===----------------------------------------------------------------------===//
+// Manual computations
+//===----------------------------------------------------------------------===//
+
+/// The sharding with the manual axes only; the body knows of no others.
+static ShardingAttr keepAxes(ShardingAttr sharding,
+                             sdy::ManualAxesAttr manual) {
+  auto keep = [&](ArrayRef<core::AxisRefAttr> axes) {
+    SmallVector<core::AxisRefAttr> kept;
+    for (core::AxisRefAttr axis : axes)
+      if (llvm::any_of(manual.getAxes(), [&](StringAttr name) {
+            return name.getValue() == axis.getName();
+          }))
+        kept.push_back(axis);
+    return kept;
+  };
+  MLIRContext *context = sharding.getContext();
+  SmallVector<core::DimShardingAttr> dims;
+  for (core::DimShardingAttr dim : sharding.getDims())
+    dims.push_back(core::DimShardingAttr::get(context, keep(dim.getAxes()),
+                                              /*isOpen=*/false,
+                                              /*priority=*/0));
+  return ShardingAttr::get(context, sharding.getMesh(), dims, {}, {},
+                           static_cast<ReductionKindValue>(ReductionKind::Sum));
+}
+
+/// All imported; none where the mesh has no axes.
+static FailureOr<SmallVector<Attribute>>
+importManualShardings(ModuleOp module, sdy::ShardingPerValueAttr shardings,
+                      sdy::ManualAxesAttr manual) {
+  SmallVector<Attribute> imported;
+  for (sdy::ShardingAttr sharding : shardings.getShardings()) {
+    ShardingAttr own = importSharding(module, sharding);
+    if (!own)
+      return failure();
+    imported.push_back(keepAxes(own, manual));
+  }
+  return imported;
+}
+
+/// Within another manual computation a device takes its part of what it has
+/// along the inner axes, and gathers the parts of the results.
+static Value changePart(ImportBuilder &builder, Value value, Attribute attr,
+                        bool isGathered) {
+  auto sharding = cast<ShardingAttr>(attr);
+  Mesh mesh =
+      lookupMesh(builder.getInsertionBlock()->getParentOp(), sharding.getMesh())
+          .toMesh();
+  auto name = FlatSymbolRefAttr::get(sharding.getMesh());
+  for (auto [d, dim] : llvm::enumerate(sharding.toSharding(mesh).dims)) {
+    if (dim.axes.empty())
+      continue;
+    auto axes = core::AxesAttr::fromAxes(builder.getContext(), mesh, dim.axes);
+    auto type = cast<RankedTensorType>(value.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    int64_t parts = getProduct(dim.axes), number = static_cast<int64_t>(d);
+    shape[d] = isGathered ? shape[d] * parts : shape[d] / parts;
+    if (isGathered)
+      value = comm::AllGatherOp::create(
+                  builder, type.clone(shape), value, name, axes,
+                  builder.getDenseI64ArrayAttr(number), nullptr, nullptr)
+                  ->getResult(0);
+    else
+      value = comm::SliceOp::create(builder, type.clone(shape), value, name,
+                                    axes, builder.getI64IntegerAttr(number),
+                                    nullptr, nullptr);
+  }
+  return value;
+}
+
+static Imported importManual(Importer &importer, Operation *op,
+                             ImportBuilder &builder) {
+  auto manual = cast<sdy::ManualComputationOp>(op);
+  ModuleOp module = importer.getModule();
+  llvm::SetVector<Value> outer;
+  getUsedValuesDefinedAbove(manual.getBody(), outer);
+  if (!outer.empty())
+    return importer.reportUnsupported(op, " that uses values from outside");
+  auto in = importManualShardings(module, manual.getInShardings(),
+                                  manual.getManualAxes());
+  auto out = importManualShardings(module, manual.getOutShardings(),
+                                   manual.getManualAxes());
+  bool isOfOne = failed(in) || failed(out);
+  SmallVector<Value> operands(op->getOperands());
+  if (isOfOne || isManual(op)) {
+    if (!isOfOne)
+      for (auto [operand, sharding] : llvm::zip_equal(operands, *in))
+        operand = changePart(builder, operand, sharding, /*isGathered=*/false);
+    importer.importRegion(manual.getBody());
+    Imported results = takeOutBody(op, manual.getBody(), operands);
+    if (failed(results))
+      return failure();
+    builder.setInsertionPoint(op);
+    if (!isOfOne)
+      for (auto [result, sharding] : llvm::zip_equal(*results, *out))
+        result = changePart(builder, result, sharding, /*isGathered=*/true);
+    return results;
+  }
+  auto made = comm::ManualOp::create(builder, op->getResultTypes(), operands,
+                                     builder.getArrayAttr(*in),
+                                     builder.getArrayAttr(*out));
+  made.getBody().takeBody(manual.getBody());
+  importer.importRegion(made.getBody());
+  Operation *end = &made.getBody().front().back();
+  OpBuilder inside(end);
+  comm::ReturnOp::create(inside, end->getLoc(), end->getOperands());
+  end->erase();
+  return SmallVector<Value>(made.getResults());
 }
 
 void addShardyImports(ImportTable &table) {
@@ -294,6 +423,7 @@ void addShardyImports(ImportTable &table) {
   table.functions["sdy.propagation_barrier"] = importBarrier;
   table.functions["sdy.constant"] = importConstant;
   table.functions["sdy.named_computation"] = importNamed;
+  table.functions["sdy.manual_computation"] = importManual;
 }
 
 } // namespace partita::io

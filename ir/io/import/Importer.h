@@ -105,6 +105,7 @@ void addShapeImports(ImportTable &table);
 void addIndexingImports(ImportTable &table);
 void addReductionImports(ImportTable &table);
 void addControlImports(ImportTable &table);
+void addCollectiveImports(ImportTable &table);
 void addWindowImports(ImportTable &table);
 void addOrderImports(ImportTable &table);
 void addTransformImports(ImportTable &table);

@@ -151,7 +151,8 @@ TEST(ReferenceTest, PredicatesThatDifferAreReported) {
         %zero = core.constant dense<0> : tensor<i32>
         %p = core.compare eq %i, %zero : tensor<i32>
         %0 = core.if %p : (tensor<i1>) -> tensor<2x4xi32> then {
-          core.yield %a : tensor<2x4xi32>
+          %s = comm.all_reduce %a over @mesh {"x"} sum : (tensor<2x4xi32>) -> tensor<2x4xi32>
+          core.yield %s : tensor<2x4xi32>
         } else {
           core.yield %a : tensor<2x4xi32>
         }
