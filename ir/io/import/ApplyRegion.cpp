@@ -66,8 +66,6 @@ static Imported applyOp(Importer &importer, Operation &op,
 
 Imported applyRegion(Importer &importer, Operation *op, ImportBuilder &builder,
                      Region &region, ValueRange args) {
-  if (!region.hasOneBlock())
-    return importer.reportUnsupported(op, " with a branching reducer");
   Block &block = region.front();
   auto type = cast<RankedTensorType>(args[0].getType());
   IRMapping values;
