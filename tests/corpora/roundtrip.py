@@ -9,6 +9,7 @@ refuses the rest. Without the corpora it says so and does nothing.
 """
 import argparse
 import collections
+import json
 import lzma
 import os
 import pathlib
@@ -32,8 +33,17 @@ def sections(name, text):
         yield f"{name}#{number}" if number else name, part
 
 
+def is_to_be_refused(path):
+    """Whether the program is there because it is invalid."""
+    expect = path.parent / "expect.json"
+    return expect.exists() and json.loads(expect.read_text())["right"].get(
+        "diagnostic", False)
+
+
 def read_folder(folder):
     for path in sorted(folder.rglob("*.mlir")) + sorted(folder.rglob("*.mlir.xz")):
+        if is_to_be_refused(path):
+            continue
         opened = lzma.open if path.suffix == ".xz" else open
         with opened(path, "rt") as file:
             yield from sections(str(path.relative_to(folder.parent)), file.read())
