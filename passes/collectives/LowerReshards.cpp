@@ -10,6 +10,7 @@
 #include "passes/collectives/Passes.h"
 #include "passes/collectives/Reason.h"
 #include "passes/collectives/TripCount.h"
+#include "sharding/partition/LocalBuilder.h"
 #include "sharding/reshard/Resharder.h"
 
 using namespace mlir;
@@ -78,10 +79,15 @@ public:
                                      before, after);
       break;
     }
+    case ReshardStepKind::Exchange:
+      made = comm::ReshardOp::create(builder, loc, type, operand, from, to);
+      break;
     }
     for (NamedAttribute attr : op->getDiscardableAttrs())
       made->setDiscardableAttr(attr.getName(), attr.getValue());
     made->setAttr(kReasonsAttrName, reasons);
+    if (step.kind == ReshardStepKind::Exchange)
+      made->setAttr(kExchangeAttrName, builder.getUnitAttr());
     setSharding(made->getResult(0), to);
     return made->getResult(0);
   }
@@ -104,6 +110,8 @@ struct LowerReshardsPass
   void runOnOperation() override {
     Resharder resharder(getOperation());
     WalkResult result = getOperation().walk([&](comm::ReshardOp op) {
+      if (op->hasAttr(kExchangeAttrName))
+        return WalkResult::advance();
       return failed(lower(op, resharder)) ? WalkResult::interrupt()
                                           : WalkResult::advance();
     });

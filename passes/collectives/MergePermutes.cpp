@@ -89,29 +89,11 @@ void MergePermutesPass::mergeIn(Block &block) {
 
 /// i1 scalar: whether the device is in the list.
 static Value isAmong(LocalBuilder &local, ArrayRef<int64_t> devices) {
-  OpBuilder &builder = local.getBuilder();
-  const Mesh &mesh = local.getMesh();
-  int64_t count = mesh.getNumDevices();
-  SmallVector<AxisRef> axes;
-  for (size_t i = 0; i < mesh.getAxes().size(); ++i)
-    axes.push_back(mesh.getWholeAxis(static_cast<int32_t>(i)));
-  SmallVector<int32_t> table(count, 0);
+  SmallVector<int64_t> table(local.getMesh().getNumDevices(), 0);
   for (int64_t device : devices)
-    table[mesh.getCoordinate(device, axes)] = 1;
-  Type i32 = builder.getI32Type();
-  Value all = core::ConstantOp::create(
-      builder, local.getLoc(),
-      DenseElementsAttr::get(local.getType({count}, i32),
-                             ArrayRef<int32_t>(table)));
-  auto scalar = local.getType({}, i32);
-  Value at = comm::AxisIndexOp::create(builder, local.getLoc(), scalar,
-                                       local.getMeshName().getValue(),
-                                       local.getAxesAttr(axes));
-  Value entry = core::DynamicSliceOp::create(
-      builder, local.getLoc(), local.getType({1}, i32), all, ValueRange{at},
-      ArrayRef<int64_t>({1}));
-  Value number =
-      core::ReshapeOp::create(builder, local.getLoc(), scalar, entry);
+    table[device] = 1;
+  Value number = local.lookUpByDevice(table);
+  auto scalar = cast<RankedTensorType>(number.getType());
   return local.compare(number, local.makeSplat(scalar, 1), Comparison::Eq);
 }
 

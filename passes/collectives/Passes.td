@@ -55,7 +55,8 @@ def LowerReshardsPass : Pass<"partita-lower-reshards", "::mlir::ModuleOp"> {
   let summary = "Turns each reshard into the planner's collectives";
   let description = [{
     The collectives are in the global form: global shapes, and the shardings
-    before and after.
+    before and after. A reshard whose plan is an exchange of boxes keeps its form
+    and is marked `comm.exchange`; localisation makes permutes of it.
   }];
   let options = [
     Option<"failOnRemat", "fail-on-remat", "bool", "false",

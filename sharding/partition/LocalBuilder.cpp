@@ -131,6 +131,30 @@ Value LocalBuilder::makeShardStart(const LocalDim &dim, Type element) {
                              makeSplat(getType({}, element), dim.local));
 }
 
+Value LocalBuilder::lookUpByDevice(ArrayRef<int64_t> table) {
+  Type i32 = builder.getI32Type();
+  auto scalar = getType({}, i32);
+  if (llvm::all_equal(table))
+    return makeSplat(scalar, table.front());
+  SmallVector<AxisRef> axes;
+  for (size_t i = 0; i < mesh.getAxes().size(); ++i)
+    axes.push_back(mesh.getWholeAxis(static_cast<int32_t>(i)));
+  SmallVector<int32_t> byPlace(table.size());
+  for (auto [device, entry] : llvm::enumerate(table))
+    byPlace[mesh.getCoordinate(static_cast<int64_t>(device), axes)] =
+        static_cast<int32_t>(entry);
+  auto size = static_cast<int64_t>(table.size());
+  Value all = core::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(getType({size}, i32), ArrayRef<int32_t>(byPlace)));
+  Value at = comm::AxisIndexOp::create(builder, loc, scalar,
+                                       meshName.getValue(), getAxesAttr(axes));
+  Value entry =
+      core::DynamicSliceOp::create(builder, loc, getType({1}, i32), all,
+                                   ValueRange{at}, ArrayRef<int64_t>({1}));
+  return core::ReshapeOp::create(builder, loc, scalar, entry);
+}
+
 Value LocalBuilder::makeGlobalIndices(const LocalDim &dim, Type element) {
   Value local =
       core::IotaOp::create(builder, loc, getType({dim.local}, element), 0);

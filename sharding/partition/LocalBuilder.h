@@ -19,6 +19,10 @@
 
 namespace partita {
 
+/// Unit attribute of a comm.reshard that localisation makes an exchange of
+/// boxes of (mesh/Exchange.h).
+inline constexpr llvm::StringLiteral kExchangeAttrName = "comm.exchange";
+
 /// A dimension of a value before and after localisation.
 struct LocalDim {
   int64_t global = 0;
@@ -71,6 +75,9 @@ public:
   /// The global index of the first element of the device's shard, a scalar of
   /// the given integer type.
   mlir::Value makeShardStart(const LocalDim &dim, mlir::Type element);
+  /// The entry of a table by device id that belongs to the device, a scalar of
+  /// i32.
+  mlir::Value lookUpByDevice(llvm::ArrayRef<int64_t> table);
   /// Global indices of the shard, a vector of i32 or i64.
   mlir::Value makeGlobalIndices(const LocalDim &dim, mlir::Type element);
   /// i1 vector: which elements of the shard are no padding.

@@ -40,6 +40,8 @@ void localiseConcatenate(const LocalOp &self, LocalBuilder &local);
 /// An update at a constant place that is split itself; others are left alone.
 void localiseStaticUpdate(const LocalOp &self, LocalBuilder &local);
 
+/// A reshard that is marked as an exchange of boxes.
+void localiseExchange(const LocalOp &self, LocalBuilder &local);
 /// Collectives and comm.slice: pads what goes in, cuts what comes out.
 mlir::LogicalResult localiseComm(const LocalOp &self, LocalBuilder &local);
 

@@ -37,6 +37,10 @@ static int64_t getGroupSize(Operation *op, const Mesh &mesh) {
 
 LogicalResult localiseComm(const LocalOp &self, LocalBuilder &local) {
   Operation *op = self.op;
+  if (isa<comm::ReshardOp>(op) && op->hasAttr(kExchangeAttrName)) {
+    localiseExchange(self, local);
+    return success();
+  }
   if (isa<comm::ReshardOp>(op))
     return op->emitOpError()
            << "is still there; lower it to collectives before localising";

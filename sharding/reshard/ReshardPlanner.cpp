@@ -26,8 +26,8 @@ using reshard::StateSpace;
 static constexpr int64_t kMaxSettled = 1500;
 
 static constexpr std::string_view kStepNames[] = {
-    "slice",      "permute",    "all-to-all",
-    "all-gather", "all-reduce", "reduce-scatter"};
+    "slice",      "permute",        "all-to-all", "all-gather",
+    "all-reduce", "reduce-scatter", "exchange"};
 
 std::string_view getName(ReshardStepKind kind) {
   return kStepNames[static_cast<int>(kind)];
@@ -158,6 +158,41 @@ static void mergeSlices(std::vector<Edge> &path) {
   path = std::move(merged);
 }
 
+/// Replaces the end of the path by an exchange where that sends less and is
+/// faster.
+static void endInExchange(const StateSpace &space, const Topology &topology,
+                          std::vector<Edge> &path) {
+  std::vector<State> states = {space.getStart()};
+  std::vector<ReshardStep> steps;
+  double seconds = 0;
+  int64_t bytes = 0;
+  for (const Edge &edge : path) {
+    steps.push_back(space.getStep(states.back(), edge, topology));
+    seconds += steps.back().seconds;
+    bytes += steps.back().wireBytes;
+    states.push_back(edge.target);
+  }
+  double saved = 0;
+  size_t end = path.size();
+  Edge exchange;
+  for (size_t at = 0; at < path.size(); ++at) {
+    if (std::optional<Edge> edge = space.getExchange(states[at])) {
+      ReshardStep step = space.getStep(states[at], *edge, topology);
+      if (step.wireBytes < bytes && seconds - step.seconds > saved) {
+        saved = seconds - step.seconds;
+        end = at;
+        exchange = std::move(*edge);
+      }
+    }
+    seconds -= steps[at].seconds;
+    bytes -= steps[at].wireBytes;
+  }
+  if (end == path.size())
+    return;
+  path.resize(end);
+  path.push_back(std::move(exchange));
+}
+
 /// The topology as the search sees it.
 static Topology getWeighted(Topology topology, double overheadWeight) {
   topology.launchSeconds *= overheadWeight;
@@ -187,6 +222,7 @@ ReshardPlanner::plan(const ReshardRequest &request) {
   if (!path)
     path = getDirectPath(space);
   mergeSlices(*path);
+  endInExchange(space, weighted, *path);
 
   auto plan = std::make_unique<ReshardPlan>();
   State state = space.getStart();
@@ -194,7 +230,7 @@ ReshardPlanner::plan(const ReshardRequest &request) {
     ReshardStep step = space.getStep(state, edge, topology);
     plan->wireBytes += step.wireBytes;
     plan->seconds += step.seconds;
-    plan->launches += step.kind != ReshardStepKind::Slice;
+    plan->launches += step.launches;
     plan->steps.push_back(std::move(step));
     state = edge.target;
   }

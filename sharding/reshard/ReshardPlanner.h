@@ -17,9 +17,11 @@
 //   all-to-all      pads and scatters `dim`, gathers and cuts `concatDim`.
 //   all-reduce      reduces along some of the unreduced axes.
 //   permute         shards change holders, see mesh/Permutation.h.
+//   exchange        boxes of any size, in rounds, see mesh/Exchange.h.
 // Padding and cutting change something only where k is 1: where shards of an
 // uneven dimension do not nest, there is no such step, and the planner goes
-// another way, in the end by gathering the whole dimension.
+// another way. An exchange leads anywhere; it ends a plan where that sends
+// less.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +44,8 @@ enum class ReshardStepKind : uint8_t {
   AllToAll,
   AllGather,
   AllReduce,
-  ReduceScatter
+  ReduceScatter,
+  Exchange
 };
 /// "slice", "permute", "all-to-all", …
 std::string_view getName(ReshardStepKind kind);
@@ -50,12 +53,13 @@ std::string_view getName(ReshardStepKind kind);
 struct ReshardStep {
   ReshardStepKind kind = ReshardStepKind::Slice;
   /// The dimension that is sliced, gathered, scattered, or, for an all-to-all,
-  /// split. -1 for permute and all-reduce.
+  /// split. -1 for permute, exchange and all-reduce.
   int64_t dim = -1;
   /// The dimension that an all-to-all puts together, else -1.
   int64_t concatDim = -1;
   /// The axes that move, major to minor: they are, or become, the minor-most
-  /// ones of the dimension. Of a permute: the axes whose use changes.
+  /// ones of the dimension. Of a permute or exchange: the axes whose use
+  /// changes.
   std::vector<AxisRef> axes;
   /// The sharding after the step.
   TensorSharding result;
@@ -63,13 +67,15 @@ struct ReshardStep {
   /// slice.
   int64_t resultBytes = 0;
   int64_t wireBytes = 0;
+  /// How many times it communicates.
+  int64_t launches = 1;
   double seconds = 0;
 };
 
 struct ReshardPlan {
   std::vector<ReshardStep> steps;
   int64_t wireBytes = 0;
-  /// The number of steps that communicate.
+  /// How many times the steps communicate.
   int64_t launches = 0;
   double seconds = 0;
 };

@@ -7,6 +7,7 @@
 
 #include "sharding/reshard/ReshardState.h"
 
+#include "mesh/Exchange.h"
 #include "support/StatusMacros.h"
 
 #include "absl/status/status.h"
@@ -428,6 +429,26 @@ void StateSpace::forEachEdge(const State &state, const Visitor &visit) const {
   visitGathers(state, visit);
 }
 
+std::optional<Edge> StateSpace::getExchange(const State &state) const {
+  if (state.unreduced != goal.unreduced || state == goal ||
+      !planExchange(*mesh, request->shape, getSharding(state),
+                    getSharding(goal)))
+    return std::nullopt;
+  Edge edge{ReshardStepKind::Exchange, -1, -1, {}, goal};
+  for (size_t i = 0; i < atoms.size(); ++i)
+    for (size_t dim : activeDims) {
+      auto atom = static_cast<Atom>(i);
+      const AtomList &have = state.dims[dim], &want = goal.dims[dim];
+      if (have != want &&
+          (std::find(have.begin(), have.end(), atom) != have.end() ||
+           std::find(want.begin(), want.end(), atom) != want.end())) {
+        edge.moved.push_back(atom);
+        break;
+      }
+    }
+  return edge;
+}
+
 //===----------------------------------------------------------------------===//
 // Prices
 //===----------------------------------------------------------------------===//
@@ -437,6 +458,7 @@ static std::optional<CollectiveKind> getCollective(ReshardStepKind kind) {
   case ReshardStepKind::Slice:
     return std::nullopt;
   case ReshardStepKind::Permute:
+  case ReshardStepKind::Exchange:
     return CollectiveKind::Permute;
   case ReshardStepKind::AllToAll:
     return CollectiveKind::AllToAll;
@@ -450,6 +472,23 @@ static std::optional<CollectiveKind> getCollective(ReshardStepKind kind) {
   return std::nullopt;
 }
 
+void StateSpace::priceExchange(const State &state, const Edge &edge,
+                               const Topology &topology,
+                               ReshardStep &step) const {
+  std::optional<ExchangePlan> plan = planExchange(
+      *mesh, request->shape, getSharding(state), getSharding(edge.target));
+  step.launches = static_cast<int64_t>(plan->rounds.size());
+  for (const auto &round : plan->rounds) {
+    int64_t bytes = request->elementBytes;
+    for (int64_t size : getPayload(round))
+      bytes *= size;
+    step.wireBytes += bytes;
+    step.seconds +=
+        getSeconds(*mesh, topology, CollectiveKind::Permute, step.axes, bytes);
+  }
+  step.resultBytes = step.wireBytes;
+}
+
 ReshardStep StateSpace::getStep(const State &state, const Edge &edge,
                                 const Topology &topology) const {
   ReshardStep step;
@@ -458,6 +497,10 @@ ReshardStep StateSpace::getStep(const State &state, const Edge &edge,
   step.concatDim = edge.concatDim;
   step.axes = getAxes(edge.moved);
   step.result = getSharding(edge.target);
+  if (edge.kind == ReshardStepKind::Exchange) {
+    priceExchange(state, edge, topology, step);
+    return step;
+  }
 
   auto getShard = [&](size_t dim, const State &where) {
     int64_t shards = getProduct(where.dims[dim]);
@@ -475,6 +518,7 @@ ReshardStep StateSpace::getStep(const State &state, const Edge &edge,
   }
   auto collective = getCollective(edge.kind);
   if (!collective) {
+    step.launches = 0;
     step.seconds = static_cast<double>(bytes) / topology.copyBytesPerSecond;
     return step;
   }

@@ -63,6 +63,9 @@ public:
   ReshardStep getStep(const State &state, const Edge &edge,
                       const Topology &topology) const;
   TensorSharding getSharding(const State &state) const;
+  /// The edge from a state right to the goal; nothing where partial values
+  /// differ, or on meshes of many devices.
+  std::optional<Edge> getExchange(const State &state) const;
 
 private:
   StateSpace(const Mesh &theMesh, const ReshardRequest &theRequest)
@@ -73,6 +76,8 @@ private:
   AtomList getUnused(const State &state) const;
   std::vector<AxisRef> getAxes(std::span<const Atom> list) const;
   int64_t getProduct(std::span<const Atom> list) const;
+  void priceExchange(const State &state, const Edge &edge,
+                     const Topology &topology, ReshardStep &step) const;
 
   using Visitor = std::function<void(const Edge &)>;
   void visitSlices(const State &state, const Visitor &visit) const;

@@ -1,15 +1,15 @@
 // RUN: partita-opt --partita-lower-reshards="fail-on-remat max-reshard-bytes=100" --split-input-file --verify-diagnostics %s
 // RUN: partita-opt --partita-lower-reshards --split-input-file %s 2>&1 | FileCheck %s
 
-// Shards of 3 with four, of 5 with two.
-core.mesh @mesh = <["x"=2, "y"=2]>
-// CHECK: remark: a reshard from {{.*}} gathers the whole 'tensor<9xi8>'
+// Shards of 2 with 65 devices, of 8 with 13: too many devices to exchange boxes.
+core.mesh @mesh = <["x"=13, "y"=5]>
+// CHECK: remark: a reshard from {{.*}} gathers the whole 'tensor<99xi8>'
 // CHECK-LABEL: @remat
 // CHECK: comm.all_gather
-func.func @remat(%a: tensor<9xi8>) -> tensor<9xi8> {
-  // expected-error @below {{a reshard from #core.sharding<@mesh, [{"x", "y"}]> to #core.sharding<@mesh, [{"x"}]> gathers the whole 'tensor<9xi8>' on every device, which sends 9 bytes a step (argument 0 lies as [{"x", "y"}]; func.return needs [{"x"}]); let both shardings split it evenly, or into as many parts}}
-  %0 = comm.reshard %a from <@mesh, [{"x", "y"}]> to <@mesh, [{"x"}]> : tensor<9xi8>
-  return %0 : tensor<9xi8>
+func.func @remat(%a: tensor<99xi8>) -> tensor<99xi8> {
+  // expected-error @below {{a reshard from #core.sharding<@mesh, [{"x", "y"}]> to #core.sharding<@mesh, [{"x"}]> gathers the whole 'tensor<99xi8>' on every device, which sends 128 bytes a step (argument 0 lies as [{"x", "y"}]; func.return needs [{"x"}]); let both shardings split it evenly, or into as many parts}}
+  %0 = comm.reshard %a from <@mesh, [{"x", "y"}]> to <@mesh, [{"x"}]> : tensor<99xi8>
+  return %0 : tensor<99xi8>
 }
 
 // -----

@@ -46,6 +46,15 @@ func.func @reorder(%a: tensor<8xf32>) -> tensor<8xf32> {
   return %0 : tensor<8xf32>
 }
 
+// Shards of 3 with four devices, of 5 with two: boxes are exchanged, and the
+// reshard says so until localisation.
+// CHECK-LABEL: @exchange
+// CHECK: comm.reshard %arg0 {{.*}}comm.exchange
+func.func @exchange(%a: tensor<9xf32>) -> tensor<9xf32> {
+  %0 = comm.reshard %a from <@mesh, [{"model"}]> to <@mesh, [{"data"}]> : tensor<9xf32>
+  return %0 : tensor<9xf32>
+}
+
 // The reason of a reshard stays with its collectives.
 // CHECK-LABEL: @attributes
 // CHECK: comm.all_gather {{.*}}core.reason = "because"

@@ -116,10 +116,9 @@ TEST_F(ReshardPlannerTest, UnevenShardsThatDoNotNest) {
   // Shards of 3 with four, of 5 with two: no gather in pairs.
   EXPECT_FALSE(shardsNest(9, 2, 2));
   EXPECT_THAT(plan({{9}, 4, getSplit({{x, y}}), getSplit({{x}})}),
-              ElementsAre("all-gather dim 0 {\"x\", \"y\"} -> [{}]",
-                          "slice dim 0 {\"x\"} -> [{\"x\"}]"));
-  // Padding travels: four shards of 3.
-  EXPECT_EQ(wireBytes, 36);
+              ElementsAre("exchange {\"x\", \"y\"} -> [{\"x\"}]"));
+  // Less than to gather four shards of 3.
+  EXPECT_LT(wireBytes, 36);
 }
 
 TEST_F(ReshardPlannerTest, EmptyTensor) {

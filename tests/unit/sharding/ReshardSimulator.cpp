@@ -7,6 +7,7 @@
 
 #include "ReshardSimulator.h"
 
+#include "mesh/Exchange.h"
 #include "mesh/Permutation.h"
 
 #include <algorithm>
@@ -142,6 +143,7 @@ void ReshardSimulator::exchangeGroup(const ReshardStep &step,
       break;
     }
     case ReshardStepKind::Permute:
+    case ReshardStepKind::Exchange:
       break;
     }
     joinedBytes = getCount(after.shape) * request.elementBytes;
@@ -150,6 +152,51 @@ void ReshardSimulator::exchangeGroup(const ReshardStep &step,
     if (cut >= 0)
       after = getPart(after, cut, 0, getShard(cut));
   }
+}
+
+/// What `device`'s box of a sharding becomes in its shard's own indices.
+static std::vector<int64_t> getPlace(const Mesh &mesh,
+                                     const std::vector<int64_t> &shape,
+                                     const TensorSharding &sharding,
+                                     int64_t device,
+                                     std::vector<int64_t> index) {
+  Box box = getShardBox(mesh, shape, sharding, device);
+  for (size_t dim = 0; dim < index.size(); ++dim)
+    index[dim] -= box.begin[dim];
+  return index;
+}
+
+std::string ReshardSimulator::exchangeBoxes(const ReshardStep &step) {
+  auto plan = planExchange(mesh, request.shape, sharding, step.result);
+  if (!plan)
+    return "no exchange";
+  std::vector<Array> before = arrays;
+  std::vector<int64_t> local = getLocalShape(request.shape, step.result);
+  for (Array &array : arrays)
+    array = {local, std::vector<int64_t>(getCount(local), kGarbage)};
+  auto move = [&](const BoxTransfer &transfer) {
+    std::vector<int64_t> shape;
+    for (size_t dim = 0; dim < local.size(); ++dim)
+      shape.push_back(transfer.box.end[dim] - transfer.box.begin[dim]);
+    Array &target = arrays[transfer.receiver];
+    const Array &source = before[transfer.sender];
+    forEachIndex(shape, [&](std::vector<int64_t> index, int64_t) {
+      for (size_t dim = 0; dim < index.size(); ++dim)
+        index[dim] += transfer.box.begin[dim];
+      target.data[getNumber(local, getPlace(mesh, request.shape, step.result,
+                                            transfer.receiver, index))] =
+          source.data[getNumber(
+              source.shape,
+              getPlace(mesh, request.shape, sharding, transfer.sender, index))];
+    });
+  };
+  for (const BoxTransfer &transfer : plan->own)
+    move(transfer);
+  for (const auto &round : plan->rounds)
+    for (const BoxTransfer &transfer : round)
+      move(transfer);
+  joinedBytes = getNumElements(*plan) * request.elementBytes;
+  return "";
 }
 
 std::string ReshardSimulator::execute(const ReshardStep &step) {
@@ -161,6 +208,10 @@ std::string ReshardSimulator::execute(const ReshardStep &step) {
     for (size_t device = 0; device < arrays.size(); ++device)
       arrays[device] = before[(*sources)[device]];
     joinedBytes = getCount(arrays[0].shape) * request.elementBytes;
+  } else if (step.kind == ReshardStepKind::Exchange) {
+    std::string trouble = exchangeBoxes(step);
+    if (!trouble.empty())
+      return trouble;
   } else {
     for (const std::vector<int64_t> &group : mesh.getGroups(step.axes))
       exchangeGroup(step, group);

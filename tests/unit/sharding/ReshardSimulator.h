@@ -31,6 +31,7 @@ public:
   std::string run(const ReshardPlan &plan);
 
 private:
+  std::string exchangeBoxes(const ReshardStep &step);
   std::string execute(const ReshardStep &step);
   std::string check() const;
   int64_t combine(int64_t a, int64_t b) const;
