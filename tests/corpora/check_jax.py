@@ -32,7 +32,7 @@ PINS = {
     "mlp/fsdp8": {"all-gather": (1, 65536), "reduce-scatter": (1, 8192),
                   "all-reduce": (None, 17476)},
 }
-FORBIDDEN = {"gpt/tp8_sp": ("all-to-all",), "llama/tp4_sp_dp2": ("all-to-all",)}
+FORBIDDEN = {"gpt/tp8_sp": ("all-to-all",)}
 
 
 class Case:
