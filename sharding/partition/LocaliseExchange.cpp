@@ -19,10 +19,6 @@ using namespace mlir;
 
 namespace partita {
 
-static RankedTensorType getTensor(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 namespace {
 /// Per dimension, a number for each device.
 using Tables = SmallVector<SmallVector<int64_t>>;
