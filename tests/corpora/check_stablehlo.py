@@ -63,10 +63,18 @@ def verdict(name, level, answers):
         return Verdict(name, "failed", detail)
     if level in ("ref", "cpu") and _WRONG.search(worst["message"]):
         return Verdict(name, "failed", detail)
+    return Verdict(name, "awaits", detail, reason=reason(worst["message"]))
+
+
+def reason(message):
+    """What a refused program awaits, in a few words."""
+    for kind in ("shape is dynamic", "which is quantized"):
+        if kind in message:
+            return kind.rsplit(" ", 1)[-1] + " types"
+    message = message.split("error:", 1)[-1].strip()
     found = re.search(r"\b(?:stablehlo|chlo|core|check|interpreter|func)"
-                      r"\.\w+|@[\w.]+", worst["message"])
-    return Verdict(name, "awaits", detail, reason=found.group(0) if found else
-                   worst["message"][:40])
+                      r"\.\w+|@[\w.]+", message)
+    return found.group(0) if found else message[:40]
 
 
 def check(folder, settings):

@@ -137,7 +137,7 @@ constexpr Column kColumns[] = {
     {"docs", showDocs, true},
     {"round trip", showRoundTrip, true},
     {"runs", showRun, true},
-    {"cpu", showCpu, false},
+    {"cpu", showCpu, true},
 };
 
 } // namespace
