@@ -139,12 +139,21 @@ struct Child {
   bool isLate = false;
 };
 
+/// The line of the first error: warnings may stand before it.
+std::string getFirstError(const std::string &message) {
+  size_t error = message.find("error:");
+  size_t before =
+      error == std::string::npos ? error : message.rfind('\n', error);
+  size_t begin = before == std::string::npos ? 0 : before + 1;
+  return message.substr(begin, message.find('\n', begin) - begin);
+}
+
 void report(const Program &program, const std::string &state,
             const std::string &message) {
   Json line = {{"file", program.file},
                {"part", program.part},
                {"state", state},
-               {"message", message.substr(0, message.find('\n'))}};
+               {"message", getFirstError(message)}};
   std::cout << line.dump(-1, ' ', false, Json::error_handler_t::replace)
             << std::endl;
 }

@@ -200,6 +200,8 @@ static ShardingAttr getSharding(core::MeshOp op, Tiling tiling, int64_t rank,
 
 ShardingAttr importXlaSharding(ModuleOp module, StringRef text, Type type,
                                Location loc, ArrayRef<int64_t> openDims) {
+  if (text.trim().empty())
+    return {}; // jax.export writes it where nothing is said
   auto warn = [&](const Twine &why) {
     emitWarning(loc) << "mhlo.sharding \"" << text << "\" is ignored: " << why
                      << "; annotate the value with sdy.sharding instead";
