@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All work on the partitioned program with global shapes. None lets the bytes
-// that a device sends, or the number of its collectives, grow.
+// All work on the partitioned program with global shapes. None lets the number
+// of a device's collectives grow, and only partita-widen-partials the bytes.
 
 #ifndef PARTITA_PASSES_COLLECTIVES_PASSES_TD
 #define PARTITA_PASSES_COLLECTIVES_PASSES_TD
@@ -48,6 +48,16 @@ def HoistReshardsPass : Pass<"partita-hoist-reshards", "::mlir::ModuleOp"> {
   let summary = "Moves reshards of loop-invariant values in front of the loop";
   let description = [{
     Carried values that the body yields unchanged count as invariant.
+  }];
+}
+
+def WidenPartialsPass : Pass<"partita-widen-partials", "::mlir::ModuleOp"> {
+  let summary = "Adds up partial sums of narrow floats in single precision";
+  let description = [{
+    Of a product or sum whose parts lie on several devices, the parts stay in
+    single precision until they are added up: the result is rounded once, as on
+    one device. They take twice the bytes of bfloat16. Parts that meet others on
+    the way are added in the type of the program.
   }];
 }
 

@@ -20,6 +20,7 @@ void partita::addCollectivePasses(OpPassManager &manager,
   manager.addPass(createSinkAccumulationsPass());
   // What was hoisted or sunk may now meet its like.
   manager.addPass(createSimplifyReshardsPass());
+  manager.addPass(createWidenPartialsPass());
   manager.addPass(createLowerReshardsPass(lower));
   manager.addPass(createSimplifyCollectivesPass());
   manager.addPass(createCombineCollectivesPass());

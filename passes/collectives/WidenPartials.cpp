@@ -1,0 +1,79 @@
+//===- WidenPartials.cpp - Partial sums in single precision -----*- C++ -*-===//
+//
+// Part of Partita, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ir/attrs/ShardingUtils.h"
+#include "ir/comm/Comm.h"
+#include "passes/collectives/Passes.h"
+
+using namespace mlir;
+
+namespace partita {
+#define GEN_PASS_DEF_WIDENPARTIALSPASS
+#include "passes/collectives/Passes.h.inc"
+} // namespace partita
+
+using namespace partita;
+
+/// The op as one whose result is of single precision.
+static Value widen(OpBuilder &builder, Operation *op, RankedTensorType type) {
+  builder.setInsertionPoint(op);
+  Operation *wide = builder.clone(*op);
+  if (isa<core::ReduceOp>(op)) {
+    Value operand = op->getOperand(0);
+    auto from = cast<RankedTensorType>(operand.getType());
+    builder.setInsertionPoint(wide);
+    Value converted = core::ConvertOp::create(
+        builder, op->getLoc(), from.clone(type.getElementType()), operand);
+    if (ShardingAttr sharding = getSharding(operand))
+      setSharding(converted, sharding);
+    wide->setOperand(0, converted);
+  }
+  wide->getResult(0).setType(type);
+  return wide->getResult(0);
+}
+
+/// Whether the reshard adds up partial sums of a narrow float type, which the
+/// op that makes them has rounded for nothing else.
+static bool addsRoundedParts(comm::ReshardOp op) {
+  auto type = dyn_cast<FloatType>(op.getType().getElementType());
+  Operation *source = op.getOperand().getDefiningOp();
+  return type && type.getWidth() < 32 && source &&
+         isa<core::DotOp, core::ReduceOp>(source) && source->hasOneUse() &&
+         !op.getFrom().getUnreduced().empty() &&
+         op.getTo().getUnreduced().empty() &&
+         op.getFrom().getReductionKind() == ReductionKind::Sum;
+}
+
+namespace {
+struct WidenPartialsPass
+    : partita::impl::WidenPartialsPassBase<WidenPartialsPass> {
+  void runOnOperation() override {
+    SmallVector<comm::ReshardOp> reshards;
+    getOperation().walk([&](comm::ReshardOp op) {
+      if (addsRoundedParts(op))
+        reshards.push_back(op);
+    });
+    for (comm::ReshardOp op : reshards)
+      run(op);
+  }
+
+  static void run(comm::ReshardOp op) {
+    OpBuilder builder(op);
+    RankedTensorType type = op.getType();
+    Operation *source = op.getOperand().getDefiningOp();
+    Value wide = widen(builder, source, type.clone(builder.getF32Type()));
+    op.getOperandMutable().assign(wide);
+    op.getResult().setType(cast<RankedTensorType>(wide.getType()));
+    source->erase();
+    builder.setInsertionPointAfter(op);
+    auto rounded =
+        core::ConvertOp::create(builder, op.getLoc(), type, op.getResult());
+    setSharding(rounded.getResult(), op.getTo());
+    op.getResult().replaceAllUsesExcept(rounded.getResult(), rounded);
+  }
+};
+} // namespace
