@@ -252,13 +252,6 @@ static std::pair<int64_t, int64_t> getDims(Operation &op, unsigned i) {
       .Default([](Operation *) { return std::pair(int64_t(0), int64_t(0)); });
 }
 
-static std::vector<AxisRef> getAxes(Operation &op, const Mesh &mesh) {
-  std::vector<AxisRef> axes;
-  for (AxisRefAttr axis : op.getAttrOfType<AxesAttr>("axes").getAxes())
-    axes.push_back(axis.toAxisRef(mesh));
-  return axes;
-}
-
 void PlanWriter::writePermute(comm::PermuteOp op,
                               plan::Collective &collective) {
   for (auto [source, target] : llvm::zip(op.getSources(), op.getTargets())) {
@@ -274,7 +267,8 @@ LogicalResult PlanWriter::writeCollective(Operation &op, plan::Block &block) {
   if (auto permute = dyn_cast<comm::PermuteOp>(op))
     writePermute(permute, message);
   else
-    toPlan(getAxes(op, mesh), *message.mutable_axes());
+    toPlan(op.getAttrOfType<AxesAttr>("axes").toAxes(mesh),
+           *message.mutable_axes());
   if (auto kind = op.getAttrOfType<ReductionAttr>("kind"))
     message.set_reduction(static_cast<uint32_t>(kind.getKind()));
   for (unsigned i = 0; i < op.getNumOperands(); ++i) {
@@ -335,7 +329,7 @@ LogicalResult PlanWriter::writeOp(Operation &op, plan::Block &block) {
     return writeIf(branch, block);
   if (auto index = dyn_cast<comm::AxisIndexOp>(op)) {
     plan::AxisIndex &message = *block.add_steps()->mutable_axis_index();
-    toPlan(getAxes(op, mesh), *message.mutable_axes());
+    toPlan(index.getAxes().toAxes(mesh), *message.mutable_axes());
     message.set_buffer(getBuffer(index.getResult()));
     return success();
   }
