@@ -131,10 +131,12 @@ LogicalResult Compilation::finishPhase(Phase phase) {
       planned = getSignature(*result.module);
     return success();
   }
-  case Phase::Localise:
-    result.collectives = makeCollectiveList(*result.module);
-    result.timeline = makeTimeline(*result.module);
+  case Phase::Localise: {
+    std::vector<CollectiveEntry> collectives = getCollectives(*result.module);
+    result.collectives = makeCollectiveList(collectives);
+    result.timeline = makeTimeline(*result.module, collectives);
     return success();
+  }
   case Phase::Codegen: {
     if (failed(verifyPlaces(result.module->lookupSymbol<func::FuncOp>("main"))))
       return failure();

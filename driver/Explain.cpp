@@ -19,6 +19,14 @@
 
 namespace partita {
 
+std::string formatMesh(const Json &report) {
+  std::string text;
+  for (const Json &axis : report["mesh"])
+    text += llvm::formatv("{0}{1}={2}", text.empty() ? "" : " x ",
+                          axis[0].get<std::string>(), axis[1].get<int64_t>());
+  return text;
+}
+
 std::string formatBytes(double bytes) {
   static constexpr const char *kUnits[] = {"KiB", "MiB", "GiB", "TiB"};
   if (bytes < 1024)
@@ -60,11 +68,16 @@ double getNumber(const Json &object, const char *key) {
   return found != object.end() && found->is_number() ? found->get<double>() : 0;
 }
 
+/// The axes of a collective, "data, model"; "" for computation.
+std::string getAxes(const Json &object) {
+  std::string text;
+  for (const Json &axis : object.value("axes", Json::array()))
+    text += (text.empty() ? "" : ", ") + axis.get<std::string>();
+  return text;
+}
+
 std::string getHeadline(const Json &report) {
-  std::string mesh;
-  for (const Json &axis : report["mesh"])
-    mesh += llvm::formatv("{0}{1}={2}", mesh.empty() ? "" : " x ",
-                          axis[0].get<std::string>(), axis[1].get<int64_t>());
+  std::string mesh = formatMesh(report);
   return llvm::formatv("{0}: mesh {1}, {2} devices, target {3}",
                        getText(report, "program"), mesh.empty() ? "none" : mesh,
                        getText(report, "devices"), getText(report, "target"));
@@ -100,13 +113,10 @@ Section getCollectives(const Json &report) {
                   {},
                   {}};
   for (const Json &c : report["collectives"]) {
-    std::string axes;
-    for (const Json &axis : c["axes"])
-      axes += (axes.empty() ? "" : ", ") + axis.get<std::string>();
     std::string kind = getText(c, "kind");
     if (std::string reduction = getText(c, "reduction"); !reduction.empty())
       kind += " " + reduction;
-    section.rows.push_back({kind, axes, getText(c, "count"),
+    section.rows.push_back({kind, getAxes(c), getText(c, "count"),
                             formatBytes(getNumber(c, "result_bytes")),
                             formatBytes(getNumber(c, "wire_bytes")),
                             formatSeconds(getNumber(c, "seconds")),
@@ -141,12 +151,9 @@ Section getTimeline(const Json &report) {
                   {},
                   {}};
   for (const Json &part : report.value("timeline", Json::array())) {
-    std::string axes;
-    for (const Json &axis : part.value("axes", Json::array()))
-      axes += (axes.empty() ? "" : ", ") + axis.get<std::string>();
     bool isCompute = part.contains("ops");
     section.rows.push_back(
-        {getText(part, "what"), axes, getText(part, "count"),
+        {getText(part, "what"), getAxes(part), getText(part, "count"),
          getText(part, "ops"),
          isCompute ? formatFlops(getNumber(part, "flops")) : "",
          isCompute ? "" : formatBytes(getNumber(part, "result_bytes")),

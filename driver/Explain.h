@@ -18,6 +18,8 @@ std::string makeExplanation(const Json &report);
 /// The same as an HTML page that needs no other file.
 std::string makeExplanationPage(const Json &report);
 
+/// The axes of a report's mesh, "data=4 x model=2"; "" for one device.
+std::string formatMesh(const Json &report);
 /// Bytes for people: 83012 is "81.1 KiB".
 std::string formatBytes(double bytes);
 /// Seconds for people: "12 µs", "3.4 ms", "1.25 s".

@@ -8,7 +8,6 @@
 #include "driver/Report.h"
 
 #include "ir/attrs/ShardingUtils.h"
-#include "passes/collectives/CollectiveReport.h"
 #include "passes/memory/Places.h"
 
 using namespace mlir;
@@ -28,9 +27,9 @@ static Json getMesh(ModuleOp module, int64_t &devices) {
   return axes;
 }
 
-Json makeCollectiveList(ModuleOp module) {
+Json makeCollectiveList(ArrayRef<CollectiveEntry> collectives) {
   Json list = Json::array();
-  for (const CollectiveEntry &entry : getCollectives(module)) {
+  for (const CollectiveEntry &entry : collectives) {
     Json item;
     item["kind"] = getName(entry.kind);
     item["axes"] = entry.axes;

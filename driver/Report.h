@@ -9,6 +9,7 @@
 #define PARTITA_DRIVER_REPORT_H
 
 #include "driver/Compile.h"
+#include "passes/collectives/CollectiveReport.h"
 #include "support/Json.h"
 
 namespace partita {
@@ -17,13 +18,13 @@ namespace partita {
 /// memory (see docs/interface.md). A run adds its steps and counters.
 Json makeReport(const CompileResult &result);
 
-/// The list "collectives" of the report, of a partitioned module whose
-/// computation is not yet in kernels.
-Json makeCollectiveList(mlir::ModuleOp module);
+/// The list "collectives" of the report.
+Json makeCollectiveList(llvm::ArrayRef<CollectiveEntry> collectives);
 
 /// What a device does in a step, in order: stretches of computation between
-/// collectives, of the same module as above.
-Json makeTimeline(mlir::ModuleOp module);
+/// the module's collectives. Its computation must not be in kernels yet.
+Json makeTimeline(mlir::ModuleOp module,
+                  llvm::ArrayRef<CollectiveEntry> collectives);
 
 } // namespace partita
 

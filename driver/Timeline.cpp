@@ -9,7 +9,6 @@
 
 #include "ir/attrs/Places.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "passes/collectives/CollectiveReport.h"
 #include "passes/collectives/Identity.h"
 #include "passes/collectives/TripCount.h"
 #include "passes/fusion/OpKinds.h"
@@ -70,10 +69,9 @@ private:
 
 } // namespace
 
-Json makeTimeline(ModuleOp module) {
+Json makeTimeline(ModuleOp module, ArrayRef<CollectiveEntry> collectives) {
   TimelineBuilder builder;
-  std::vector<CollectiveEntry> collectives = getCollectives(module);
-  auto next = collectives.begin();
+  const auto *next = collectives.begin();
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (getCollectiveKind(op))
       builder.addCollective(*next++);

@@ -9,6 +9,7 @@
 
 #include "driver/Backends.h"
 #include "driver/CpuExecution.h"
+#include "driver/Explain.h"
 #include "driver/Report.h"
 #include "driver/Run.h"
 #include "runtime/plan/Package.h"
@@ -62,10 +63,7 @@ Option makeBackend(Backend &target) {
 }
 
 std::string getMeshText(const Json &report) {
-  std::string text;
-  for (const Json &axis : report["mesh"])
-    text += llvm::formatv("{0}{1}={2}", text.empty() ? "" : " x ",
-                          axis[0].get<std::string>(), axis[1].get<int64_t>());
+  std::string text = formatMesh(report);
   int64_t devices = report["devices"].get<int64_t>();
   return llvm::formatv("{0}{1}{2} device{3}", text, text.empty() ? "" : ": ",
                        devices, devices == 1 ? "" : "s");
