@@ -18,22 +18,19 @@ namespace partita {
 
 using namespace partita;
 
-/// The op as one whose result is of single precision.
-static Value widen(OpBuilder &builder, Operation *op, RankedTensorType type) {
-  builder.setInsertionPoint(op);
-  Operation *wide = builder.clone(*op);
+/// Makes the op's result one of `type`, of single precision.
+static void widen(OpBuilder &builder, Operation *op, RankedTensorType type) {
   if (isa<core::ReduceOp>(op)) {
     Value operand = op->getOperand(0);
     auto from = cast<RankedTensorType>(operand.getType());
-    builder.setInsertionPoint(wide);
+    builder.setInsertionPoint(op);
     Value converted = core::ConvertOp::create(
         builder, op->getLoc(), from.clone(type.getElementType()), operand);
     if (ShardingAttr sharding = getSharding(operand))
       setSharding(converted, sharding);
-    wide->setOperand(0, converted);
+    op->setOperand(0, converted);
   }
-  wide->getResult(0).setType(type);
-  return wide->getResult(0);
+  op->getResult(0).setType(type);
 }
 
 /// Whether the reshard adds up partial sums of a narrow float type, which the
@@ -64,11 +61,9 @@ struct WidenPartialsPass
   static void run(comm::ReshardOp op) {
     OpBuilder builder(op);
     RankedTensorType type = op.getType();
-    Operation *source = op.getOperand().getDefiningOp();
-    Value wide = widen(builder, source, type.clone(builder.getF32Type()));
-    op.getOperandMutable().assign(wide);
-    op.getResult().setType(cast<RankedTensorType>(wide.getType()));
-    source->erase();
+    auto wide = cast<RankedTensorType>(type.clone(builder.getF32Type()));
+    widen(builder, op.getOperand().getDefiningOp(), wide);
+    op.getResult().setType(wide);
     builder.setInsertionPointAfter(op);
     auto rounded =
         core::ConvertOp::create(builder, op.getLoc(), type, op.getResult());
