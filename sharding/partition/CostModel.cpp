@@ -20,7 +20,6 @@ static constexpr double kSecondsPerMultiply = 5e-11;
 static constexpr double kSecondsPerElement = 5e-10;
 /// A launch counts the same for all kinds: small programs should not be
 /// gathered on each device just because an all-reduce exchanges two messages.
-static constexpr double kSecondsPerByte = 2.5e-10;
 static constexpr double kSecondsPerLaunch = 2e-6;
 
 int64_t getElementBytes(Type elementType) {

@@ -14,6 +14,9 @@
 
 namespace partita {
 
+/// What a byte takes that a device sends.
+inline constexpr double kSecondsPerByte = 2.5e-10;
+
 /// Bytes of one element in memory; 1 for types narrower than a byte.
 int64_t getElementBytes(mlir::Type elementType);
 

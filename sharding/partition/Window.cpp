@@ -185,8 +185,8 @@ static SmallVector<int64_t> getShifts(Operation *op, int64_t d) {
 }
 
 double getWindowSeconds(Operation *op, const Strategy &strategy) {
-  // As in CostModel.cpp.
-  constexpr double kSecondsPerByte = 2.5e-10, kSecondsPerLaunch = 2e-9;
+  // Priced by bytes; a round counts just enough that fewer are better.
+  constexpr double kSecondsPerRound = 2e-9;
   double seconds = 0;
   auto result = getTensor(op->getResult(0));
   const TensorSharding &out = strategy.results[0];
@@ -220,7 +220,7 @@ double getWindowSeconds(Operation *op, const Strategy &strategy) {
       for (const auto &round : llvm::drop_begin(
                planWindow(from, starts, to.local, getWindowLimit(to, starts))))
         seconds +=
-            kSecondsPerLaunch +
+            kSecondsPerRound +
             kSecondsPerByte * static_cast<double>(rest * getLargest(round));
     }
   }

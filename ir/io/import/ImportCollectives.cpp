@@ -27,6 +27,14 @@ static StringAttr findMesh(Importer &importer) {
   return getMeshName(importer.getModule());
 }
 
+/// All axes of a mesh, each whole.
+static Axes getWholeAxes(const Mesh &mesh) {
+  Axes axes;
+  for (size_t i = 0; i < mesh.getAxes().size(); ++i)
+    axes.push_back(mesh.getWholeAxis(static_cast<int32_t>(i)));
+  return axes;
+}
+
 /// Each axis cut into prime factors, major to minor.
 static Axes getPrimeAxes(const Mesh &mesh) {
   Axes primes;
@@ -67,11 +75,9 @@ static bool searchAxes(const Mesh &mesh, const Axes &candidates,
 static std::optional<Axes> findAxes(const Mesh &mesh, const Groups &groups) {
   if (groups.empty() || groups.front().empty())
     return std::nullopt;
-  Axes whole, chosen;
-  for (size_t i = 0; i < mesh.getAxes().size(); ++i)
-    whole.push_back(mesh.getWholeAxis(static_cast<int32_t>(i)));
+  Axes chosen;
   auto size = static_cast<int64_t>(groups.front().size());
-  for (const Axes &candidates : {whole, getPrimeAxes(mesh)}) {
+  for (const Axes &candidates : {getWholeAxes(mesh), getPrimeAxes(mesh)}) {
     chosen.clear();
     if (searchAxes(mesh, candidates, groups, size, chosen))
       return chosen;
@@ -200,10 +206,7 @@ static Imported importAllToAll(Importer &importer, Operation *op,
 
 /// All along the axes of the mesh, as pairs may differ along any.
 static core::AxesAttr getAllAxes(MLIRContext *context, const Mesh &mesh) {
-  Axes axes;
-  for (size_t i = 0; i < mesh.getAxes().size(); ++i)
-    axes.push_back(mesh.getWholeAxis(static_cast<int32_t>(i)));
-  return core::AxesAttr::fromAxes(context, mesh, axes);
+  return core::AxesAttr::fromAxes(context, mesh, getWholeAxes(mesh));
 }
 
 static Imported importPermute(Importer &importer, Operation *op,
