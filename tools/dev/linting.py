@@ -81,9 +81,11 @@ def tidy(base=None, preset="release"):
         return 1
 
     start = time.monotonic()
-    with ThreadPoolExecutor(CORES) as pool:
-        bad = sum(pool.map(examine, names))
-    cache_file.write_text(json.dumps(cache))
+    try:
+        with ThreadPoolExecutor(CORES) as pool:
+            bad = sum(pool.map(examine, names))
+    finally:  # What is approved stays so where the run is interrupted.
+        cache_file.write_text(json.dumps(cache))
     say(f"clang-tidy: {bad} of {len(names)} files with findings, "
         f"{time.monotonic() - start:.0f} s")
     return bad
