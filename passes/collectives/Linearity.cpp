@@ -32,12 +32,16 @@ static constexpr LinearOp kLinearOps[] = {
     {"core.reverse", 1, false},   {"core.dynamic_slice", 1, false},
 };
 
-/// A conversion to a type that holds every value of the operand's.
+/// A conversion to a type that holds every value of the operand's, where
+/// nothing depends on the operand's range: half precision tells by an infinity
+/// that a loss was scaled too much, and must do so of the whole sum.
 static bool isWidening(Operation *op) {
   auto from = dyn_cast<FloatType>(getElementTypeOrSelf(op->getOperand(0)));
   auto to = dyn_cast<FloatType>(getElementTypeOrSelf(op->getResult(0)));
   return from && to && from.getWidth() < to.getWidth() &&
-         from.getFPMantissaWidth() <= to.getFPMantissaWidth();
+         from.getFPMantissaWidth() <= to.getFPMantissaWidth() &&
+         llvm::APFloat::semanticsMaxExponent(from.getFloatSemantics()) >=
+             llvm::APFloat::semanticsMaxExponent(llvm::APFloat::IEEEsingle());
 }
 
 bool isLinear(Operation *op, unsigned operand, ReductionKind kind) {

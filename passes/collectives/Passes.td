@@ -56,8 +56,9 @@ def WidenPartialsPass : Pass<"partita-widen-partials", "::mlir::ModuleOp"> {
   let description = [{
     Of a product or sum whose parts lie on several devices, the parts stay in
     single precision until they are added up: the result is rounded once, as on
-    one device. They take twice the bytes of bfloat16. Parts that meet others on
-    the way are added in the type of the program.
+    one device. They take twice the bytes of bfloat16. Parts that the program
+    converts to single precision before they are added up are made so. Parts
+    that meet others on the way are added in the type of the program.
   }];
 }
 

@@ -94,7 +94,8 @@ void SinkAccumulationsPass::sink(core::WhileOp loop, unsigned number,
       !type.getElementType().isIntOrFloat() ||
       type.getElementType().isInteger(1))
     return;
-  if (std::optional<int64_t> trips = getTripCount(loop); trips && *trips < 2)
+  std::optional<int64_t> trips = getTripCount(loop);
+  if (trips && *trips < 2)
     return;
 
   StringAttr meshName = term->reshard.getFrom().getMesh();
@@ -103,7 +104,8 @@ void SinkAccumulationsPass::sink(core::WhileOp loop, unsigned number,
   auto each = resharder.getPrice(
       term->reshard.getType(), term->reshard.getFrom(), term->reshard.getTo());
   auto once = resharder.getPrice(type, partial, whole);
-  if (!each || !once || each->wireBytes < once->wireBytes)
+  // A loop of unknown count may run but once.
+  if (!each || !once || each->wireBytes * trips.value_or(1) < once->wireBytes)
     return;
   makePartial(*term, resharder);
   setSharding(found->add.getResult(), partial);

@@ -45,10 +45,35 @@ static bool addsRoundedParts(comm::ReshardOp op) {
          op.getFrom().getReductionKind() == ReductionKind::Sum;
 }
 
+/// The ops from the one that makes partial sums of a narrow float type to the
+/// conversion of these to single precision, which is all that uses them; none
+/// where it is not so.
+static SmallVector<Operation *> getConvertedParts(core::ConvertOp op) {
+  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(op.getOperand()));
+  ShardingAttr sharding = getSharding(op.getOperand());
+  if (!type || type.getWidth() >= 32 ||
+      !getElementTypeOrSelf(op.getResult()).isF32() || !sharding ||
+      sharding.getUnreduced().empty() ||
+      sharding.getReductionKind() != ReductionKind::Sum)
+    return {};
+  SmallVector<Operation *> ops;
+  Operation *source = op.getOperand().getDefiningOp();
+  while (source && source->hasOneUse()) {
+    ops.push_back(source);
+    if (isa<core::DotOp, core::ReduceOp>(source))
+      return ops;
+    if (!isa<core::ReshapeOp, core::TransposeOp>(source))
+      return {};
+    source = source->getOperand(0).getDefiningOp();
+  }
+  return {};
+}
+
 namespace {
 struct WidenPartialsPass
     : partita::impl::WidenPartialsPassBase<WidenPartialsPass> {
   void runOnOperation() override {
+    getOperation().walk([](core::ConvertOp op) { run(op); });
     SmallVector<comm::ReshardOp> reshards;
     getOperation().walk([&](comm::ReshardOp op) {
       if (addsRoundedParts(op))
@@ -56,6 +81,20 @@ struct WidenPartialsPass
     });
     for (comm::ReshardOp op : reshards)
       run(op);
+  }
+
+  static void run(core::ConvertOp op) {
+    SmallVector<Operation *> ops = getConvertedParts(op);
+    if (ops.empty())
+      return;
+    OpBuilder builder(op);
+    for (Operation *part : ops) {
+      auto type = cast<RankedTensorType>(part->getResult(0).getType());
+      widen(builder, part,
+            cast<RankedTensorType>(type.clone(builder.getF32Type())));
+    }
+    op.replaceAllUsesWith(op.getOperand());
+    op.erase();
   }
 
   static void run(comm::ReshardOp op) {

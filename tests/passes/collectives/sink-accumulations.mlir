@@ -90,3 +90,58 @@ func.func @not_linear(%p: tensor<i1>, %a: tensor<8xf32>) -> (tensor<8xf32>, tens
   }
   return %0#0, %0#1 : tensor<8xf32>, tensor<8xf32>
 }
+
+// Sums of single precision are twice as large as terms of half precision, but
+// the loop runs more than twice.
+// CHECK-LABEL: @converted_terms
+// CHECK: core.while
+// CHECK: core.add {{.*}}unreduced={"x"}
+// CHECK: core.yield
+// CHECK-NEXT: }
+// CHECK: comm.reshard {{.*}} from <@mesh, [{}], unreduced={"x"}> to <@mesh, [{}]>{{.*}}: tensor<8xf32>
+func.func @converted_terms(%a: tensor<8xbf16>) -> tensor<8xf32> {
+  %zero = core.constant {core.shardings = [#core.sharding<@mesh, [{}]>]} dense<0.0> : tensor<8xf32>
+  %first = core.constant {core.shardings = [#core.sharding<@mesh, []>]} dense<0> : tensor<i32>
+  %step = core.constant {core.shardings = [#core.sharding<@mesh, []>]} dense<1> : tensor<i32>
+  %count = core.constant {core.shardings = [#core.sharding<@mesh, []>]} dense<4> : tensor<i32>
+  %0:2 = core.while (%zero, %first) {core.shardings = [#core.sharding<@mesh, [{}]>, #core.sharding<@mesh, []>]} : (tensor<8xf32>, tensor<i32>) -> (tensor<8xf32>, tensor<i32>) cond {
+  ^bb0(%x: tensor<8xf32>, %i: tensor<i32>):
+    %p = core.compare lt %i, %count {core.shardings = [#core.sharding<@mesh, []>]} : tensor<i32>
+    core.yield %p : tensor<i1>
+  } body {
+  ^bb0(%x: tensor<8xf32>, %i: tensor<i32>):
+    %1 = comm.reshard %a from <@mesh, [{}], unreduced={"x"}> to <@mesh, [{}]> : tensor<8xbf16>
+    %2 = core.convert %1 {core.shardings = [#core.sharding<@mesh, [{}]>]} : (tensor<8xbf16>) -> tensor<8xf32>
+    %3 = core.add %x, %2 {core.shardings = [#core.sharding<@mesh, [{}]>]} : tensor<8xf32>
+    %4 = core.add %i, %step {core.shardings = [#core.sharding<@mesh, []>]} : tensor<i32>
+    core.yield %3, %4 : tensor<8xf32>, tensor<i32>
+  }
+  return %0#0 : tensor<8xf32>
+}
+
+// The parts of a sum that is too large for half precision may not be.
+// CHECK-LABEL: @negative_small_range
+// CHECK: core.while
+// CHECK: comm.reshard
+// CHECK: core.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: return
+func.func @negative_small_range(%a: tensor<8xf16>) -> tensor<8xf32> {
+  %zero = core.constant {core.shardings = [#core.sharding<@mesh, [{}]>]} dense<0.0> : tensor<8xf32>
+  %first = core.constant {core.shardings = [#core.sharding<@mesh, []>]} dense<0> : tensor<i32>
+  %step = core.constant {core.shardings = [#core.sharding<@mesh, []>]} dense<1> : tensor<i32>
+  %count = core.constant {core.shardings = [#core.sharding<@mesh, []>]} dense<4> : tensor<i32>
+  %0:2 = core.while (%zero, %first) {core.shardings = [#core.sharding<@mesh, [{}]>, #core.sharding<@mesh, []>]} : (tensor<8xf32>, tensor<i32>) -> (tensor<8xf32>, tensor<i32>) cond {
+  ^bb0(%x: tensor<8xf32>, %i: tensor<i32>):
+    %p = core.compare lt %i, %count {core.shardings = [#core.sharding<@mesh, []>]} : tensor<i32>
+    core.yield %p : tensor<i1>
+  } body {
+  ^bb0(%x: tensor<8xf32>, %i: tensor<i32>):
+    %1 = comm.reshard %a from <@mesh, [{}], unreduced={"x"}> to <@mesh, [{}]> : tensor<8xf16>
+    %2 = core.convert %1 {core.shardings = [#core.sharding<@mesh, [{}]>]} : (tensor<8xf16>) -> tensor<8xf32>
+    %3 = core.add %x, %2 {core.shardings = [#core.sharding<@mesh, [{}]>]} : tensor<8xf32>
+    %4 = core.add %i, %step {core.shardings = [#core.sharding<@mesh, []>]} : tensor<i32>
+    core.yield %3, %4 : tensor<8xf32>, tensor<i32>
+  }
+  return %0#0 : tensor<8xf32>
+}

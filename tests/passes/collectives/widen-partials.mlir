@@ -26,6 +26,25 @@ func.func @sum(%a: tensor<8xbf16> {core.sharding = #core.sharding<@mesh, [{"x"}]
   return %1 : tensor<bf16>
 }
 
+// Parts that are added up in single precision are never rounded.
+// CHECK-LABEL: @converted
+// CHECK: %[[PART:.*]] = core.dot {{.*}}tensor<2x2xf32>
+// CHECK: %[[TURNED:.*]] = core.transpose %[[PART]]{{.*}}tensor<2x2xf32>
+// CHECK: %[[FLAT:.*]] = core.reshape %[[TURNED]]{{.*}}tensor<4xf32>
+// CHECK-NOT: core.convert
+// CHECK: core.add %[[FLAT]], %arg2
+func.func @converted(%a: tensor<2x8xbf16> {core.sharding = #core.sharding<@mesh, [{}, {"x"}]>},
+                     %b: tensor<8x2xbf16> {core.sharding = #core.sharding<@mesh, [{"x"}, {}]>},
+                     %c: tensor<4xf32> {core.sharding = #core.sharding<@mesh, [{}], unreduced={"x"}>}) -> tensor<4xf32> {
+  %0 = core.dot %a, %b batch [] x [] contract [1] x [0] {core.shardings = [#core.sharding<@mesh, [{}, {}], unreduced={"x"}>]} : (tensor<2x8xbf16>, tensor<8x2xbf16>) -> tensor<2x2xbf16>
+  %1 = core.transpose %0, permutation = [1, 0] {core.shardings = [#core.sharding<@mesh, [{}, {}], unreduced={"x"}>]} : (tensor<2x2xbf16>) -> tensor<2x2xbf16>
+  %2 = core.reshape %1 {core.shardings = [#core.sharding<@mesh, [{}], unreduced={"x"}>]} : (tensor<2x2xbf16>) -> tensor<4xbf16>
+  %3 = core.convert %2 {core.shardings = [#core.sharding<@mesh, [{}], unreduced={"x"}>]} : (tensor<4xbf16>) -> tensor<4xf32>
+  %4 = core.add %3, %c {core.shardings = [#core.sharding<@mesh, [{}], unreduced={"x"}>]} : tensor<4xf32>
+  %5 = comm.reshard %4 from <@mesh, [{}], unreduced={"x"}> to <@mesh, [{}]> : tensor<4xf32>
+  return %5 : tensor<4xf32>
+}
+
 // Single precision stays, as do parts that something else needs too.
 // CHECK-LABEL: @others
 // CHECK-NOT: core.convert
