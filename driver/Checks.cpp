@@ -18,6 +18,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <iostream>
 #include <sstream>
 
 using namespace mlir;
@@ -45,6 +46,10 @@ static std::optional<Check> getCheck(Operation &op) {
                        check.maxUlps = close.getMaxUlpDifference();
                        return true;
                      })
+                     .Case([&](interpreter::PrintOp) {
+                       check.kind = Check::Kind::Print;
+                       return true;
+                     })
                      .Default([](Operation *) { return false; });
   if (!isCheck)
     return std::nullopt;
@@ -70,7 +75,8 @@ FailureOr<std::vector<Check>> takeChecks(ModuleOp module) {
     if (!check)
       continue;
     check->actual = add(op.getOperand(0));
-    check->expected = add(op.getOperand(1));
+    check->expected = check->kind == Check::Kind::Print ? check->actual
+                                                        : add(op.getOperand(1));
     checks.push_back(*std::move(check));
     op.erase();
   }
@@ -78,8 +84,8 @@ FailureOr<std::vector<Check>> takeChecks(ModuleOp module) {
   WalkResult rest = main.walk([](Operation *op) {
     if (!getCheck(*op))
       return WalkResult::advance();
-    op->emitOpError("lies in a loop or a branch, where nothing is checked; "
-                    "check the results of the loop or branch instead");
+    op->emitOpError("lies in a loop or a branch, where nothing is checked or "
+                    "printed; take the results of the loop or branch instead");
     return WalkResult::interrupt();
   });
   if (rest.wasInterrupted())
@@ -169,7 +175,44 @@ std::string getIndexText(const Shape &shape, int64_t place) {
   return "[" + text + "]";
 }
 
+/// Writes the elements of the dimensions from `dim` on, the first being number
+/// `next`, as "[1, 2]"; all but the last dimension have a line for each part.
+template <typename T>
+void writeElements(std::ostream &stream, const Shape &shape, size_t dim,
+                   const core::eval::Elements<T> &elements, int64_t &next) {
+  if (dim == shape.size()) {
+    stream << elements[next++];
+    return;
+  }
+  std::string indent((dim + 1) * 2, ' ');
+  bool isRow = dim + 1 == shape.size();
+  stream << indent << "[";
+  for (int64_t i = 0; i < shape[dim]; ++i) {
+    stream << (i == 0 ? "" : isRow ? ", " : ",") << (isRow ? "" : "\n");
+    writeElements(stream, shape, dim + 1, elements, next);
+  }
+  stream << (isRow ? "]" : "\n" + indent + "]");
+}
+
 } // namespace
+
+std::string toText(const HostTensor &tensor) {
+  std::ostringstream text;
+  ValueInfo info{"", tensor.getDType(), tensor.getShape(), std::nullopt};
+  text << info.getTypeText() << " {";
+  core::eval::visitDomain(
+      core::eval::All(), tensor.getDType(), [&](auto domain) {
+        using T = decltype(domain);
+        core::eval::Elements<T> elements(tensor);
+        int64_t next = 0;
+        bool isScalar = tensor.getShape().empty();
+        text.precision(sizeof(T) > 4 ? 17 : 9);
+        text << (isScalar ? "" : "\n");
+        writeElements(text, tensor.getShape(), 0, elements, next);
+        text << (isScalar ? "}\n" : "\n}\n");
+      });
+  return text.str();
+}
 
 std::string findBreach(const Check &check, const HostTensor &actual,
                        const HostTensor &expected) {
@@ -239,6 +282,11 @@ absl::Status CheckedExecution::step() {
   for (const Check &check : checks) {
     PARTITA_ASSIGN_OR_RETURN(HostTensor actual,
                              execution->getResult(check.actual));
+    if (check.kind == Check::Kind::Print) {
+      std::cerr << (check.place.empty() ? "" : check.place + ": ")
+                << toText(actual);
+      continue;
+    }
     PARTITA_ASSIGN_OR_RETURN(HostTensor expected,
                              execution->getResult(check.expected));
     std::string breach = findBreach(check, actual, expected);

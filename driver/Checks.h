@@ -22,12 +22,13 @@
 
 namespace partita {
 
-/// Two results of @main that must agree.
+/// Two results of @main that must agree, or one that is shown.
 struct Check {
   enum class Kind {
     Equal,  ///< The same value; NaN is NaN, and 0 is not -0.
     Almost, ///< Within `tolerance`, absolute or relative.
     Close,  ///< From `minUlps` to `maxUlps` representable numbers apart.
+    Print,  ///< `actual` is written to standard error; nothing is compared.
   };
   Kind kind = Kind::Equal;
   double tolerance = 0;
@@ -37,14 +38,18 @@ struct Check {
   std::string place;                ///< "file.mlir:7:3"
 };
 
-/// Makes the operands of all checks further results of @main and removes the
-/// checks. Fails on a check that @main runs in a loop or a branch.
+/// Makes the operands of all checks and prints further results of @main and
+/// removes them. Fails on one that @main runs in a loop or a branch.
 mlir::FailureOr<std::vector<Check>> takeChecks(mlir::ModuleOp module);
 
 /// Where the tensors break the check: "at [1, 2] 3.5 instead of 4; 7 of 24
 /// elements differ". Empty where they do not.
 std::string findBreach(const Check &check, const HostTensor &actual,
                        const HostTensor &expected);
+
+/// A tensor as `interpreter.print` shows it: its type, and its elements with a
+/// line for each row.
+std::string toText(const HostTensor &tensor);
 
 /// An execution that makes the checks after each step, and whose results are
 /// the program's own.

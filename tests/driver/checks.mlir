@@ -63,7 +63,7 @@ func.func @main() {
 }
 
 //--- loop.mlir
-// LOOP: loop.mlir:5:5: error: 'check.expect_eq' op lies in a loop or a branch, where nothing is checked; check the results of the loop or branch instead
+// LOOP: loop.mlir:5:5: error: 'check.expect_eq' op lies in a loop or a branch, where nothing is checked or printed; take the results of the loop or branch instead
 func.func @main(%p: tensor<i1>) {
   %0 = "stablehlo.if"(%p) ({
     %c = stablehlo.constant dense<1> : tensor<i32>

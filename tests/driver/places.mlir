@@ -2,8 +2,8 @@
 //
 // RUN: not partita run %s 2>&1 | FileCheck %s
 
-// CHECK: places.mlir:[[#@LINE+1]]:1: error: argument 0 of @main has type '!stablehlo.token'
-func.func @main(%t: !stablehlo.token loc(unknown), %x: tensor<4xf32> loc("x")) {
+// CHECK: places.mlir:[[#@LINE+1]]:1: error: argument 0 of @main has type 'tuple<>'
+func.func @main(%t: tuple<> loc(unknown), %x: tensor<4xf32> loc("x")) {
   // CHECK: places.mlir:[[#@LINE+1]]:3: error: lucky: 'stablehlo.custom_call' @foo has no core form yet
   stablehlo.custom_call @foo(%x) : (tensor<4xf32>) -> () loc("lucky")
   // CHECK: elsewhere.py:7:1: error: 'stablehlo.custom_call' @bar has no core form yet

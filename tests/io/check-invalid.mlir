@@ -21,3 +21,19 @@ func.func @rows(%x: tensor<2xf32>) {
   %0 = "interpreter.run_parallel"(%x) {programs = [[@f], [@f, @f]]} : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @none() {
+  // expected-error@+1 {{runs no programs}}
+  "interpreter.run_parallel"() {programs = []} : () -> ()
+  return
+}
+
+// -----
+
+func.func @queue() {
+  // expected-error@+1 {{has infeed [1], expected a list of functions such as [@f, @g]}}
+  "interpreter.run_parallel"() {infeed = [1], programs = [[@queue]]} : () -> ()
+  return
+}

@@ -29,8 +29,8 @@ func.func @dynamic(%x: tensor<?xf32>) {
 
 // -----
 
-// expected-error@+1 {{argument 0 of @token has type '!stablehlo.token', which core has no values of: only tensors can be compiled yet}}
-func.func @token(%x: !stablehlo.token) {
+// expected-error@+1 {{argument 0 of @tuple has type 'tuple<tensor<2xf32>>', which core has no values of: only tensors can be compiled yet}}
+func.func @tuple(%x: tuple<tensor<2xf32>>) {
   return
 }
 
@@ -186,23 +186,18 @@ func.func @no_mesh(%x: tensor<4xf32>) {
 
 sdy.mesh @mesh = <["x"=4]>
 func.func @groups(%x: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.all_gather' over groups that are not those of axes of the mesh has no core form yet}}
-  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 3], [1, 2]]> : tensor<2x2xi64>}> : (tensor<4xf32>) -> tensor<8xf32>
-  // expected-error@+1 {{'stablehlo.all_reduce' with a reducer other than one op has no core form yet}}
-  %1 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>}> ({
+  // expected-error@+1 {{'stablehlo.all_gather' names number 4; here are numbers 0 to 3}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 4], [1, 2]]> : tensor<2x2xi64>}> : (tensor<4xf32>) -> tensor<8xf32>
+  // expected-error@+1 {{'stablehlo.all_gather' names number 1 twice in its groups}}
+  %1 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<4xf32>) -> tensor<8xf32>
+  // expected-error@+1 {{'stablehlo.collective_permute' names number -1; here are numbers 0 to 3}}
+  %2 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>}> ({
   ^bb0(%p: tensor<f32>, %q: tensor<f32>):
-    %s = stablehlo.subtract %p, %q : tensor<f32>
+    // expected-error@+1 {{'stablehlo.custom_call' within a reducer has no core form yet}}
+    %s = stablehlo.custom_call @foo(%p, %q) : (tensor<f32>, tensor<f32>) -> tensor<f32>
     stablehlo.return %s : tensor<f32>
   }) : (tensor<4xf32>) -> tensor<4xf32>
-  return
-}
-
-// -----
-
-sdy.mesh @mesh = <["x"=2], device_ids=[1, 0]>
-func.func @order(%x: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.partition_id' of a mesh in an order of its own has no core form yet}}
-  %0 = stablehlo.partition_id : tensor<ui32>
   return
 }
 

@@ -34,6 +34,12 @@ void interpreter::InterpreterDialect::initialize() {
 }
 
 LogicalResult interpreter::RunParallelOp::verify() {
+  if (ArrayAttr infeed = getInfeedAttr();
+      infeed && !llvm::all_of(infeed, llvm::IsaPred<FlatSymbolRefAttr>))
+    return emitOpError() << "has infeed " << infeed
+                         << ", expected a list of functions such as [@f, @g]";
+  if (getPrograms().empty())
+    return emitOpError() << "runs no programs";
   size_t numPartitions = 0;
   for (Attribute row : getPrograms()) {
     auto programs = dyn_cast<ArrayAttr>(row);

@@ -11,6 +11,7 @@
 #include "ir/attrs/ShardingUtils.h"
 #include "ir/core/Types.h"
 #include "ir/io/Passes.h"
+#include "ir/io/check/Check.h"
 #include "ir/io/import/ImportSharding.h"
 #include "ir/io/sdy/Sdy.h"
 #include "ir/io/stablehlo/Ops.h"
@@ -40,6 +41,7 @@ Importer::Importer(ModuleOp theModule) : module(theModule) {
   addTransformImports(table);
   addChloImports(table);
   addShardyImports(table);
+  addTokenImports(table);
 }
 
 LogicalResult Importer::reportUnsupported(Operation *op, const Twine &what) {
@@ -195,8 +197,9 @@ void Importer::checkRest() {
     StringRef dialect = op->getName().getDialectNamespace();
     if (op == module)
       return;
-    if (!llvm::is_contained(
-            {"core", "comm", "plan", "func", "check", "interpreter"}, dialect))
+    if (!llvm::is_contained({"core", "comm", "plan", "func", "check"},
+                            dialect) &&
+        !isa<interpreter::PrintOp>(op))
       (void)reportUnsupported(op);
     else
       (void)checkTypes(op);
@@ -240,6 +243,9 @@ void Importer::importModuleAttributes() {
 LogicalResult Importer::run() {
   importModuleAttributes();
   importMeshes(module);
+  replaceTokens(module);
+  if (mlir::failed(expandParallel(*this)))
+    return failure();
   for (auto func : module.getOps<func::FuncOp>())
     importSignature(func);
   for (auto func : module.getOps<func::FuncOp>())

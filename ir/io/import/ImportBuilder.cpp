@@ -118,6 +118,32 @@ Value ImportBuilder::slice(Value value, int64_t dim, int64_t start,
                dims("strides", strides)});
 }
 
+Value ImportBuilder::take(Value value, Value rows) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape(type.getShape()), sizes(type.getShape());
+  shape[0] = cast<RankedTensorType>(rows.getType()).getDimSize(0);
+  sizes[0] = 1;
+  auto inner = llvm::to_vector(llvm::seq<int64_t>(1, type.getRank()));
+  return make("gather", type.clone(shape), {value, rows},
+              {dims("offset_dims", inner), dims("collapsed_slice_dims", 0),
+               dims("operand_batching_dims", {}),
+               dims("start_indices_batching_dims", {}),
+               dims("start_index_map", 0), number("index_vector_dim", 1),
+               dims("slice_sizes", sizes)});
+}
+
+Value ImportBuilder::sliceAt(Value value, int64_t dim, Value start,
+                             int64_t size) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> sizes(type.getShape());
+  SmallVector<Value> operands(type.getRank() + 1, splat(start.getType(), 0));
+  operands[0] = value;
+  operands[dim + 1] = start;
+  sizes[dim] = size;
+  return make("dynamic_slice", type.clone(sizes), operands,
+              dims("sizes", sizes));
+}
+
 Value ImportBuilder::pad(Value value, Value padding, ArrayRef<int64_t> low,
                          ArrayRef<int64_t> high, ArrayRef<int64_t> interior) {
   auto type = cast<RankedTensorType>(value.getType());

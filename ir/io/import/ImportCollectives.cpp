@@ -5,136 +5,106 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// StableHLO lists the devices of each group; core names the axes along which
-// the devices of a group differ. All products of (sub-)axes are tried.
+// A collective over groups that axes of the mesh form becomes one of core's.
+// Over other groups, or with a reducer of its own, each device gets what all
+// members of its group have, in the group's order, and computes its result.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ir/attrs/ShardingUtils.h"
 #include "ir/comm/Comm.h"
-#include "ir/io/import/Importer.h"
+#include "ir/io/import/ImportGroups.h"
 #include "ir/io/stablehlo/Ops.h"
 
 using namespace mlir;
 
 namespace partita::io {
 
-using Groups = std::vector<std::vector<int64_t>>;
-using Axes = std::vector<AxisRef>;
+//===----------------------------------------------------------------------===//
+// From what all members have
+//===----------------------------------------------------------------------===//
 
-/// The mesh that an op's devices form; nothing where the module has none.
-static StringAttr findMesh(Importer &importer) {
-  return getMeshName(importer.getModule());
+/// [n, shape…] with the n parts one after the other along a dimension of shape.
+static Value joinMembers(ImportBuilder &builder, Value members, int64_t dim) {
+  auto type = cast<RankedTensorType>(members.getType());
+  auto order = llvm::to_vector(llvm::seq<int64_t>(1, type.getRank()));
+  order.insert(order.begin() + dim, 0);
+  SmallVector<int64_t> shape(type.getShape().drop_front());
+  shape[dim] *= type.getDimSize(0);
+  return builder.reshape(builder.transpose(members, order), shape);
 }
 
-/// All axes of a mesh, each whole.
-static Axes getWholeAxes(const Mesh &mesh) {
-  Axes axes;
-  for (size_t i = 0; i < mesh.getAxes().size(); ++i)
-    axes.push_back(mesh.getWholeAxis(static_cast<int32_t>(i)));
-  return axes;
+/// The part of a value that belongs to the device's position in its group.
+static Value takePart(ImportBuilder &builder, const Place &place, Value value,
+                      int64_t dim) {
+  auto type = cast<RankedTensorType>(value.getType());
+  int64_t size = type.getDimSize(dim) / place.getWidth();
+  Value position = place.getPosition(builder);
+  Value start = builder.make(
+      "mul",
+      {position, builder.splat(position.getType(), static_cast<double>(size))});
+  return builder.sliceAt(value, dim, start, size);
 }
 
-/// Each axis cut into prime factors, major to minor.
-static Axes getPrimeAxes(const Mesh &mesh) {
-  Axes primes;
-  for (size_t i = 0; i < mesh.getAxes().size(); ++i) {
-    auto axis = static_cast<int32_t>(i);
-    int64_t pre = 1, rest = mesh.getAxisSize(axis);
-    for (int64_t prime = 2; rest > 1; ++prime)
-      for (; rest % prime == 0; rest /= prime, pre *= prime)
-        primes.push_back({axis, pre, prime});
-  }
-  return primes;
+/// Whether a number is one scalar; as a condition for all elements of `type`.
+static Value isEqual(ImportBuilder &builder, Value number, int64_t other,
+                     Type type) {
+  Value isOther = builder.compare(
+      Comparison::Eq, number,
+      builder.splat(number.getType(), static_cast<double>(other)));
+  return builder.broadcastScalar(isOther, type);
 }
 
-/// Appends axes to `chosen` until they form the groups, in their order.
-static bool searchAxes(const Mesh &mesh, const Axes &candidates,
-                       const Groups &groups, int64_t size, Axes &chosen) {
-  if (getProduct(chosen) == size) {
-    Groups found = mesh.getGroups(chosen);
-    Groups wanted = groups;
-    llvm::sort(found);
-    llvm::sort(wanted);
-    return found == wanted;
-  }
-  for (const AxisRef &axis : candidates) {
-    if (size % (getProduct(chosen) * axis.size) != 0 ||
-        llvm::any_of(
-            chosen, [&](const AxisRef &other) { return other.overlaps(axis); }))
-      continue;
-    chosen.push_back(axis);
-    if (searchAxes(mesh, candidates, groups, size, chosen))
-      return true;
-    chosen.pop_back();
-  }
-  return false;
-}
-
-/// The axes whose groups are `groups`; nothing where there are none.
-static std::optional<Axes> findAxes(const Mesh &mesh, const Groups &groups) {
-  if (groups.empty() || groups.front().empty())
-    return std::nullopt;
-  Axes chosen;
-  auto size = static_cast<int64_t>(groups.front().size());
-  for (const Axes &candidates : {getWholeAxes(mesh), getPrimeAxes(mesh)}) {
-    chosen.clear();
-    if (searchAxes(mesh, candidates, groups, size, chosen))
-      return chosen;
-  }
-  return std::nullopt;
-}
-
-/// The rows of `replica_groups`; none listed means all devices.
-static std::optional<Groups> getGroups(Operation *op, const Mesh &mesh) {
-  auto list = op->getAttrOfType<DenseIntElementsAttr>("replica_groups");
-  if (!list)
-    return std::nullopt;
-  Groups groups;
-  if (list.getNumElements() == 0) {
-    groups.emplace_back();
-    for (int64_t i = 0; i < mesh.getNumDevices(); ++i)
-      groups.back().push_back(i);
-    return groups;
-  }
-  int64_t width = list.getType().getDimSize(1), at = 0;
-  for (const APInt &device : list.getValues<APInt>()) {
-    if (at++ % width == 0)
-      groups.emplace_back();
-    groups.back().push_back(device.getSExtValue());
-  }
-  return groups;
-}
-
-namespace {
-/// Where a collective takes place.
-struct Place {
-  FlatSymbolRefAttr mesh;
-  core::AxesAttr axes;
-};
-} // namespace
-
-static FailureOr<Place> getPlace(Importer &importer, Operation *op) {
-  StringAttr name = findMesh(importer);
-  if (!name)
-    return importer.reportUnsupported(op, " without a mesh");
-  Mesh mesh = lookupMesh(importer.getModule(), name).toMesh();
-  std::optional<Groups> groups = getGroups(op, mesh);
-  std::optional<Axes> axes = groups ? findAxes(mesh, *groups) : std::nullopt;
-  if (!axes)
-    return importer.reportUnsupported(
-        op, " over groups that are not those of axes of the mesh");
-  return Place{
-      FlatSymbolRefAttr::get(name),
-      core::AxesAttr::fromAxes(op->getContext(), mesh, normalize(*axes))};
-}
-
-static FailureOr<core::ReductionAttr> getKind(Importer &importer,
-                                              Operation *op) {
+/// All rows combined in their order by an op's reducer.
+static Imported reduceRows(Importer &importer, Operation *op,
+                           ImportBuilder &builder, Value rows) {
+  auto type = cast<RankedTensorType>(rows.getType());
   std::optional<ReductionKind> kind = matchReduction(op->getRegion(0));
-  if (!kind)
-    return importer.reportUnsupported(op, " with a reducer other than one op");
-  return core::ReductionAttr::get(op->getContext(), *kind);
+  if (kind)
+    return SmallVector<Value>{builder.reduce(*kind, rows, {0})};
+  auto getRow = [&](int64_t row) {
+    return builder.reshape(builder.slice(rows, 0, row, row + 1),
+                           type.getShape().drop_front());
+  };
+  SmallVector<Value> result{getRow(0)};
+  for (int64_t row = 1; row < type.getDimSize(0); ++row) {
+    Imported next = applyRegion(importer, op, builder, op->getRegion(0),
+                                {result[0], getRow(row)});
+    if (failed(next))
+      return failure();
+    result = *next;
+  }
+  return result;
+}
+
+/// What all members have, combined. Groups of other sizes have fewer rows.
+static Imported reduceMembers(Importer &importer, Operation *op,
+                              ImportBuilder &builder, const Place &place,
+                              Value value) {
+  Value members = place.gatherMembers(builder, value);
+  Value result;
+  for (int64_t size : place.getSizes()) {
+    Imported reduced =
+        reduceRows(importer, op, builder, builder.slice(members, 0, 0, size));
+    if (failed(reduced))
+      return failure();
+    Value own = (*reduced)[0];
+    result = result ? builder.select(isEqual(builder, place.getSize(builder),
+                                             size, own.getType()),
+                                     own, result)
+                    : own;
+  }
+  return SmallVector<Value>{result};
+}
+
+//===----------------------------------------------------------------------===//
+// Collectives
+//===----------------------------------------------------------------------===//
+
+/// The kind of an op's reducer, null where it is one of its own.
+static core::ReductionAttr getKind(Operation *op) {
+  std::optional<ReductionKind> kind = matchReduction(op->getRegion(0));
+  return kind ? core::ReductionAttr::get(op->getContext(), *kind) : nullptr;
 }
 
 /// A collective's one dimension for each operand.
@@ -144,155 +114,184 @@ static DenseI64ArrayAttr repeat(ImportBuilder &builder, Operation *op,
       SmallVector<int64_t>(op->getNumOperands(), dim));
 }
 
+/// The operand as the reducer takes it.
+static Value convertLike(ImportBuilder &builder, Value operand, Value result) {
+  return builder.convert(operand, getElementTypeOrSelf(result.getType()));
+}
+
 static Imported importAllReduce(Importer &importer, Operation *op,
                                 ImportBuilder &builder) {
-  FailureOr<Place> place = getPlace(importer, op);
-  FailureOr<core::ReductionAttr> kind = getKind(importer, op);
-  if (failed(place) || failed(kind))
+  FailureOr<Place> place = Place::get(importer, op);
+  if (failed(place))
     return failure();
   SmallVector<Value> operands;
-  for (auto [operand, type] :
-       llvm::zip(op->getOperands(), op->getResultTypes()))
-    operands.push_back(builder.convert(operand, getElementTypeOrSelf(type)));
-  auto made = comm::AllReduceOp::create(builder, op->getResultTypes(), operands,
-                                        place->mesh, place->axes, *kind,
-                                        nullptr, nullptr);
-  return SmallVector<Value>(made.getResults());
+  for (auto [operand, result] : llvm::zip(op->getOperands(), op->getResults()))
+    operands.push_back(convertLike(builder, operand, result));
+  core::AxesAttr axes = place->findAxes(op->getContext(), /*isOrdered=*/false);
+  core::ReductionAttr kind = getKind(op);
+  if (axes && kind)
+    return SmallVector<Value>(
+        comm::AllReduceOp::create(builder, op->getResultTypes(), operands,
+                                  place->getMesh(), axes, kind, nullptr,
+                                  nullptr)
+            .getResults());
+  SmallVector<Value> results;
+  for (Value operand : operands) {
+    Imported reduced = reduceMembers(importer, op, builder, *place, operand);
+    if (failed(reduced))
+      return failure();
+    results.push_back((*reduced)[0]);
+  }
+  return results;
+}
+
+/// The number of the device in its group that result `i` comes from or goes to,
+/// which a last operand lists; null for the first one.
+static Value getRoot(ImportBuilder &builder, Operation *op, unsigned i) {
+  unsigned count = op->getNumResults();
+  if (op->getNumOperands() == count)
+    return nullptr;
+  Value root = builder.slice(op->getOperand(count), 0, i, i + 1);
+  return builder.convert(builder.reshape(root, {}), builder.getI32Type());
+}
+
+/// As all_reduce on one device of each group, zeros on the others.
+static Imported importCollectiveReduce(Importer &importer, Operation *op,
+                                       ImportBuilder &builder) {
+  FailureOr<Place> place = Place::get(importer, op);
+  if (failed(place))
+    return failure();
+  Imported results = importAllReduce(importer, op, builder);
+  if (failed(results))
+    return failure();
+  for (auto [i, result] : llvm::enumerate(*results)) {
+    Value position = place->getPosition(builder);
+    Value root = getRoot(builder, op, i);
+    if (!root)
+      root = builder.splat(position.getType(), 0);
+    Value isRoot = builder.compare(Comparison::Eq, position, root);
+    result = builder.select(builder.broadcastScalar(isRoot, result.getType()),
+                            result, builder.splat(result.getType(), 0));
+  }
+  return results;
 }
 
 static Imported importReduceScatter(Importer &importer, Operation *op,
                                     ImportBuilder &builder) {
   auto scatter = cast<stablehlo::ReduceScatterOp>(op);
-  FailureOr<Place> place = getPlace(importer, op);
-  FailureOr<core::ReductionAttr> kind = getKind(importer, op);
-  if (failed(place) || failed(kind))
+  FailureOr<Place> place = Place::get(importer, op);
+  if (failed(place))
     return failure();
-  Value operand = builder.convert(op->getOperand(0),
-                                  getElementTypeOrSelf(scatter.getType()));
+  Value operand = convertLike(builder, op->getOperand(0), scatter.getResult());
   auto dim = static_cast<int64_t>(scatter.getScatterDimension());
-  auto made = comm::ReduceScatterOp::create(
-      builder, op->getResultTypes(), operand, place->mesh, place->axes,
-      repeat(builder, op, dim), *kind, nullptr, nullptr);
-  return SmallVector<Value>(made.getResults());
+  core::AxesAttr axes = place->findAxes(op->getContext(), /*isOrdered=*/true);
+  core::ReductionAttr kind = getKind(op);
+  if (axes && kind)
+    return SmallVector<Value>(
+        comm::ReduceScatterOp::create(
+            builder, op->getResultTypes(), operand, place->getMesh(), axes,
+            repeat(builder, op, dim), kind, nullptr, nullptr)
+            .getResults());
+  Imported reduced = reduceMembers(importer, op, builder, *place, operand);
+  if (failed(reduced))
+    return failure();
+  return SmallVector<Value>{takePart(builder, *place, (*reduced)[0], dim)};
 }
 
 static Imported importAllGather(Importer &importer, Operation *op,
                                 ImportBuilder &builder) {
   auto gather = cast<stablehlo::AllGatherOp>(op);
-  FailureOr<Place> place = getPlace(importer, op);
+  FailureOr<Place> place = Place::get(importer, op);
   if (failed(place))
     return failure();
   auto dim = static_cast<int64_t>(gather.getAllGatherDim());
-  auto made = comm::AllGatherOp::create(
-      builder, op->getResultTypes(), op->getOperands(), place->mesh,
-      place->axes, repeat(builder, op, dim), nullptr, nullptr);
-  return SmallVector<Value>(made.getResults());
+  if (auto axes = place->findAxes(op->getContext(), /*isOrdered=*/true))
+    return SmallVector<Value>(
+        comm::AllGatherOp::create(builder, op->getResultTypes(),
+                                  op->getOperands(), place->getMesh(), axes,
+                                  repeat(builder, op, dim), nullptr, nullptr)
+            .getResults());
+  SmallVector<Value> results;
+  for (Value operand : op->getOperands())
+    results.push_back(
+        joinMembers(builder, place->gatherMembers(builder, operand), dim));
+  return results;
 }
 
 static Imported importAllToAll(Importer &importer, Operation *op,
                                ImportBuilder &builder) {
   auto exchange = cast<stablehlo::AllToAllOp>(op);
-  FailureOr<Place> place = getPlace(importer, op);
+  FailureOr<Place> place = Place::get(importer, op);
   if (failed(place))
     return failure();
   auto split = static_cast<int64_t>(exchange.getSplitDimension());
   auto concat = static_cast<int64_t>(exchange.getConcatDimension());
-  auto made = comm::AllToAllOp::create(
-      builder, op->getResultTypes(), op->getOperands(), place->mesh,
-      place->axes, repeat(builder, op, split), repeat(builder, op, concat),
-      nullptr, nullptr);
-  return SmallVector<Value>(made.getResults());
-}
-
-/// All along the axes of the mesh, as pairs may differ along any.
-static core::AxesAttr getAllAxes(MLIRContext *context, const Mesh &mesh) {
-  return core::AxesAttr::fromAxes(context, mesh, getWholeAxes(mesh));
-}
-
-static Imported importPermute(Importer &importer, Operation *op,
-                              ImportBuilder &builder) {
-  auto permute = cast<stablehlo::CollectivePermuteOp>(op);
-  StringAttr name = findMesh(importer);
-  if (!name)
-    return importer.reportUnsupported(op, " without a mesh");
-  Mesh mesh = lookupMesh(importer.getModule(), name).toMesh();
-  SmallVector<int64_t> sources, targets;
-  for (auto [i, device] :
-       llvm::enumerate(permute.getSourceTargetPairs().getValues<APInt>()))
-    (i % 2 ? targets : sources).push_back(device.getSExtValue());
-  auto made = comm::PermuteOp::create(
-      builder, op->getResultTypes(), op->getOperands(),
-      FlatSymbolRefAttr::get(name), getAllAxes(op->getContext(), mesh),
-      builder.getDenseI64ArrayAttr(sources),
-      builder.getDenseI64ArrayAttr(targets), nullptr, nullptr);
-  return SmallVector<Value>(made.getResults());
-}
-
-/// The coordinate of each group's first device along the axes, where it is one
-/// for all groups.
-static std::optional<int64_t> findRoot(const Mesh &mesh, const Groups &groups,
-                                       const Axes &axes) {
-  int64_t root = mesh.getCoordinate(groups.front().front(), axes);
-  for (const std::vector<int64_t> &group : groups)
-    if (mesh.getCoordinate(group.front(), axes) != root)
-      return std::nullopt;
-  return root;
-}
-
-/// What the first device of a group holds: its part of all.
-static Imported importBroadcast(Importer &importer, Operation *op,
-                                ImportBuilder &builder) {
-  StringAttr name = findMesh(importer);
-  if (!name)
-    return importer.reportUnsupported(op, " without a mesh");
-  Mesh mesh = lookupMesh(importer.getModule(), name).toMesh();
-  std::optional<Groups> groups = getGroups(op, mesh);
-  std::optional<Axes> axes;
-  if (groups) {
-    Groups ordered = *groups;
-    for (std::vector<int64_t> &group : ordered)
-      llvm::sort(group);
-    axes = findAxes(mesh, ordered);
-  }
-  std::optional<int64_t> root =
-      axes ? findRoot(mesh, *groups, *axes) : std::nullopt;
-  if (!root)
-    return importer.reportUnsupported(
-        op, " over groups that are not those of axes of the mesh");
-  auto axesAttr =
-      core::AxesAttr::fromAxes(op->getContext(), mesh, normalize(*axes));
+  if (auto axes = place->findAxes(op->getContext(), /*isOrdered=*/true))
+    return SmallVector<Value>(
+        comm::AllToAllOp::create(builder, op->getResultTypes(),
+                                 op->getOperands(), place->getMesh(), axes,
+                                 repeat(builder, op, split),
+                                 repeat(builder, op, concat), nullptr, nullptr)
+            .getResults());
   SmallVector<Value> results;
   for (Value operand : op->getOperands()) {
-    auto type = cast<RankedTensorType>(operand.getType());
-    SmallVector<int64_t> shape(type.getShape());
-    shape.insert(shape.begin(), 1);
-    Value part = builder.reshape(operand, shape);
-    shape.front() = getProduct(*axes);
-    Value all =
-        comm::AllGatherOp::create(
-            builder, type.clone(shape), part, FlatSymbolRefAttr::get(name),
-            axesAttr, builder.getDenseI64ArrayAttr(0), nullptr, nullptr)
-            ->getResult(0);
-    results.push_back(builder.reshape(builder.slice(all, 0, *root, *root + 1),
-                                      type.getShape()));
+    Value members = place->gatherMembers(builder, operand);
+    results.push_back(joinMembers(
+        builder, takePart(builder, *place, members, split + 1), concat));
   }
   return results;
 }
 
-/// The number of the device in the mesh.
-static Imported importPartitionId(Importer &importer, Operation *op,
-                                  ImportBuilder &builder) {
-  StringAttr name = findMesh(importer);
-  if (!name)
-    return SmallVector<Value>{builder.splat(op->getResult(0).getType(), 0)};
-  Mesh mesh = lookupMesh(importer.getModule(), name).toMesh();
-  if (!mesh.getDeviceIds().empty() && !llvm::is_sorted(mesh.getDeviceIds()))
-    return importer.reportUnsupported(op, " of a mesh in an order of its own");
-  Value index = comm::AxisIndexOp::create(
-      builder, RankedTensorType::get({}, builder.getI32Type()),
-      FlatSymbolRefAttr::get(name), getAllAxes(op->getContext(), mesh));
+static Imported importPermute(Importer &importer, Operation *op,
+                              ImportBuilder &builder) {
+  FailureOr<Place> place = Place::getWhole(importer, op);
+  if (failed(place))
+    return failure();
+  FailureOr<Groups> pairs = place->getPairs(importer, op);
+  if (failed(pairs))
+    return failure();
+  SmallVector<int64_t> sources, targets;
+  for (const std::vector<int64_t> &pair : *pairs) {
+    sources.push_back(pair[0]);
+    targets.push_back(pair[1]);
+  }
   return SmallVector<Value>{
-      builder.convert(index, getElementTypeOrSelf(op->getResult(0).getType()))};
+      place->permute(builder, op->getOperand(0), sources, targets)};
+}
+
+/// What one device of a group holds, the first where no operand tells which.
+static Imported importBroadcast(Importer &importer, Operation *op,
+                                ImportBuilder &builder) {
+  FailureOr<Place> place = Place::get(importer, op);
+  if (failed(place))
+    return failure();
+  SmallVector<Value> results;
+  for (unsigned i = 0; i < op->getNumResults(); ++i) {
+    Value operand = op->getOperand(i);
+    Value members = place->gatherMembers(builder, operand);
+    Value root = getRoot(builder, op, i);
+    Value row = root ? builder.sliceAt(members, 0, root, 1)
+                     : builder.slice(members, 0, 0, 1);
+    results.push_back(builder.reshape(
+        row, cast<RankedTensorType>(operand.getType()).getShape()));
+  }
+  return results;
+}
+
+/// The number of a device's partition, or of its replica.
+static Imported importId(Importer &importer, Operation *op,
+                         ImportBuilder &builder) {
+  Type type = op->getResult(0).getType();
+  bool isReplica = isa<stablehlo::ReplicaIdOp>(op);
+  std::optional<ProcessGrid> grid = importer.getGrid();
+  if (!getMeshName(importer.getModule()) || (isReplica && !grid))
+    return SmallVector<Value>{builder.splat(type, 0)};
+  Value id = Place::getWhole(importer, op)->getDevice(builder);
+  if (grid)
+    id = builder.make(isReplica ? "div" : "rem",
+                      {id, builder.splat(id.getType(), static_cast<double>(
+                                                           grid->partitions))});
+  return SmallVector<Value>{builder.convert(id, getElementTypeOrSelf(type))};
 }
 
 void addCollectiveImports(ImportTable &table) {
@@ -302,7 +301,9 @@ void addCollectiveImports(ImportTable &table) {
   table.functions["stablehlo.reduce_scatter"] = importReduceScatter;
   table.functions["stablehlo.collective_permute"] = importPermute;
   table.functions["stablehlo.collective_broadcast"] = importBroadcast;
-  table.functions["stablehlo.partition_id"] = importPartitionId;
+  table.functions["stablehlo.collective_reduce"] = importCollectiveReduce;
+  table.functions["stablehlo.partition_id"] = importId;
+  table.functions["stablehlo.replica_id"] = importId;
 }
 
 } // namespace partita::io

@@ -65,6 +65,11 @@ public:
                   llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
                   llvm::ArrayRef<int64_t> interior);
   mlir::Value concatenate(mlir::ValueRange values, int64_t dim);
+  /// Rows of dimension 0 at the places in `rows`, [n] of integers.
+  mlir::Value take(mlir::Value value, mlir::Value rows);
+  /// `size` elements along `dim` from the scalar `start` on.
+  mlir::Value sliceAt(mlir::Value value, int64_t dim, mlir::Value start,
+                      int64_t size);
   /// The same values, each computed before what uses it.
   llvm::SmallVector<mlir::Value> barrier(mlir::ValueRange values);
   mlir::Value reduce(ReductionKind kind, mlir::Value value,
@@ -111,6 +116,15 @@ void addOrderImports(ImportTable &table);
 void addTransformImports(ImportTable &table);
 void addChloImports(ImportTable &table);
 void addShardyImports(ImportTable &table);
+void addTokenImports(ImportTable &table);
+
+/// The devices of `interpreter.run_parallel`: partition p of replica r is
+/// device r * partitions + p.
+struct ProcessGrid {
+  int64_t replicas = 1;
+  int64_t partitions = 1;
+  friend bool operator==(const ProcessGrid &, const ProcessGrid &) = default;
+};
 
 class Importer {
 public:
@@ -126,6 +140,9 @@ public:
   void importRegion(mlir::Region &region);
 
   mlir::ModuleOp getModule() { return module; }
+  /// How the mesh's devices are numbered where they run programs of a test.
+  std::optional<ProcessGrid> getGrid() const { return grid; }
+  void setGrid(ProcessGrid theGrid) { grid = theGrid; }
   /// Emits that an op has no core form. `what` says which, where the op's name
   /// does not. Returns failure.
   llvm::LogicalResult reportUnsupported(mlir::Operation *op,
@@ -140,6 +157,7 @@ private:
 
   mlir::ModuleOp module;
   ImportTable table;
+  std::optional<ProcessGrid> grid;
   bool failed = false;
   /// What has no core form, where it was met first, and how often after that.
   llvm::MapVector<mlir::StringAttr, std::pair<mlir::Location, int64_t>>
@@ -151,6 +169,12 @@ private:
 Imported applyRegion(Importer &importer, mlir::Operation *op,
                      ImportBuilder &builder, mlir::Region &region,
                      mlir::ValueRange args);
+
+/// Gives every value of a token type, and @main's tokens, another type.
+void replaceTokens(mlir::ModuleOp module);
+/// Puts each `interpreter.run_parallel` into the form of one manual computation
+/// over a mesh of its devices. Failure after diagnostics.
+llvm::LogicalResult expandParallel(Importer &importer);
 
 /// Combines two lists of tensors element by element, the first the earlier one.
 using Combiner = llvm::function_ref<Imported(mlir::ValueRange first,
