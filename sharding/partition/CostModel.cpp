@@ -69,8 +69,8 @@ double CostModel::getComputeSeconds(Operation *op, const IndexRule &rule,
                                     const FactorAxes &axes) const {
   auto getSize = [&](size_t factor) {
     int64_t shards = getProduct(axes[factor]);
-    return static_cast<double>((rule.factors[factor].size + shards - 1) /
-                               shards);
+    int64_t size = (rule.factors[factor].size + shards - 1) / shards;
+    return static_cast<double>(size);
   };
   if (isa<core::DotOp>(op)) {
     double points = 1;
