@@ -11,14 +11,14 @@ namespace partita {
 
 namespace baseline {
 ReduceFn getReduceFn(ReductionKind kind, DType type);
-}
+} // namespace baseline
 #if PARTITA_HAS_X86
 namespace avx2 {
 ReduceFn getReduceFn(ReductionKind kind, DType type);
-}
+} // namespace avx2
 namespace avx512 {
 ReduceFn getReduceFn(ReductionKind kind, DType type);
-}
+} // namespace avx512
 #endif
 
 ReduceFn getReduceFn(ReductionKind kind, DType type) {

@@ -5,5 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#define PARTITA_ISA avx2
 #include "runtime/comm/inproc/ReduceKernels.h"
+
+namespace partita::avx2 {
+
+ReduceFn getReduceFn(ReductionKind kind, DType type) {
+  return chooseReduceFn(kind, type);
+}
+
+} // namespace partita::avx2

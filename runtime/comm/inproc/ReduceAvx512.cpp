@@ -5,5 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#define PARTITA_ISA avx512
 #include "runtime/comm/inproc/ReduceKernels.h"
+
+namespace partita::avx512 {
+
+ReduceFn getReduceFn(ReductionKind kind, DType type) {
+  return chooseReduceFn(kind, type);
+}
+
+} // namespace partita::avx512

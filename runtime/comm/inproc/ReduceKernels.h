@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Included once for each instruction set, by a file that is compiled for it and
-// defines PARTITA_ISA, the namespace for its versions. To keep code for one
-// machine from serving another, nothing here may use inline functions from
-// headers.
+// Included once for each instruction set, by a file that is compiled for it. To
+// keep code for one machine from serving another, all here is the file's own,
+// and nothing may use inline functions from headers.
 //
 // What counts is written with vectors of the compiler's own kind (64 bytes
 // wide, whatever the machine's registers are), the rest element by element.
@@ -21,15 +20,15 @@
 #include "runtime/comm/inproc/Reduce.h"
 #include "support/SmallFloat.h"
 
-namespace partita::PARTITA_ISA {
+namespace partita {
 namespace {
 
 //===----------------------------------------------------------------------===//
 // Lanes: elements as they lie in memory, and as a vector of values
 //===----------------------------------------------------------------------===//
 
-template <typename T, int n>
-using Vector = T __attribute__((vector_size(n * sizeof(T))));
+template <typename T, int N>
+using Vector = T __attribute__((vector_size(N * sizeof(T))));
 
 template <typename To, typename From> To bitCast(From from) {
   static_assert(sizeof(To) == sizeof(From));
@@ -87,29 +86,29 @@ struct Float16 {
   }
 };
 
-template <DType type> struct Small {
+template <DType Type> struct Small {
   using Stored = uint8_t;
   static constexpr int kLanes = 1;
   using Values = float;
   static Values load(const Stored *from) {
-    return decodeSmallFloat(type, *from);
+    return decodeSmallFloat(Type, *from);
   }
   static void store(Values value, Stored *to) {
-    *to = encodeSmallFloat(type, value);
+    *to = encodeSmallFloat(Type, value);
   }
 };
 
-/// Integers of `bits` bits in the low part of a byte.
-template <int bits, bool isSigned> struct Narrow {
+/// Integers of `Bits` bits in the low part of a byte.
+template <int Bits, bool IsSigned> struct Narrow {
   using Stored = uint8_t;
   static constexpr int kLanes = 1;
   using Values = int32_t;
   static Values load(const Stored *from) {
-    int32_t value = *from & ((1 << bits) - 1);
-    return isSigned && value >> (bits - 1) ? value - (1 << bits) : value;
+    int32_t value = *from & ((1 << Bits) - 1);
+    return IsSigned && value >> (Bits - 1) ? value - (1 << Bits) : value;
   }
   static void store(Values value, Stored *to) {
-    *to = static_cast<Stored>(value & ((1 << bits) - 1));
+    *to = static_cast<Stored>(value & ((1 << Bits) - 1));
   }
 };
 
@@ -133,20 +132,25 @@ ComplexValue<T> operator*(ComplexValue<T> a, ComplexValue<T> b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
+/// For each lane of a vector. Integers never are.
+template <typename V> auto isNaN(V a) {
+  return a != a; // NOLINT(misc-redundant-expression): not where it is NaN
+}
+
 /// Maxima and minima keep `a` where it is NaN; a NaN in `b` fails the
 /// comparison and is taken.
-template <ReductionKind kind, typename V> V combine(V a, V b) {
-  if constexpr (kind == ReductionKind::Sum)
+template <ReductionKind Kind, typename V> V combine(V a, V b) {
+  if constexpr (Kind == ReductionKind::Sum)
     return a + b;
-  else if constexpr (kind == ReductionKind::Mul)
+  else if constexpr (Kind == ReductionKind::Mul)
     return a * b;
-  else if constexpr (kind == ReductionKind::Max)
-    return ((a > b) | (a != a)) ? a : b;
-  else if constexpr (kind == ReductionKind::Min)
-    return ((a < b) | (a != a)) ? a : b;
-  else if constexpr (kind == ReductionKind::And)
+  else if constexpr (Kind == ReductionKind::Max)
+    return ((a > b) | isNaN(a)) ? a : b;
+  else if constexpr (Kind == ReductionKind::Min)
+    return ((a < b) | isNaN(a)) ? a : b;
+  else if constexpr (Kind == ReductionKind::And)
     return a & b;
-  else if constexpr (kind == ReductionKind::Or)
+  else if constexpr (Kind == ReductionKind::Or)
     return a | b;
   else
     return a ^ b;
@@ -157,31 +161,31 @@ template <ReductionKind kind, typename V> V combine(V a, V b) {
 //===----------------------------------------------------------------------===//
 
 /// A block of vectors stays in registers while all inputs are read.
-template <typename E, ReductionKind kind, int size>
+template <typename E, ReductionKind Kind, int Size>
 inline void reduceBlock(const void *const *inputs, int64_t numInputs,
                         void *const *outputs, int64_t numOutputs, int64_t at) {
   using S = typename E::Stored;
-  typename E::Values block[size];
+  typename E::Values block[Size];
   auto *first = static_cast<const S *>(inputs[0]) + at;
 #pragma unroll
-  for (int k = 0; k < size; ++k)
+  for (int k = 0; k < Size; ++k)
     block[k] = E::load(first + k * E::kLanes);
   for (int64_t j = 1; j < numInputs; ++j) {
     auto *input = static_cast<const S *>(inputs[j]) + at;
 #pragma unroll
-    for (int k = 0; k < size; ++k)
-      block[k] = combine<kind>(block[k], E::load(input + k * E::kLanes));
+    for (int k = 0; k < Size; ++k)
+      block[k] = combine<Kind>(block[k], E::load(input + k * E::kLanes));
   }
   for (int64_t j = 0; j < numOutputs; ++j) {
     auto *output = static_cast<S *>(outputs[j]) + at;
 #pragma unroll
-    for (int k = 0; k < size; ++k)
+    for (int k = 0; k < Size; ++k)
       E::store(block[k], output + k * E::kLanes);
   }
 }
 
 /// Fewer elements than a vector has.
-template <typename E, ReductionKind kind>
+template <typename E, ReductionKind Kind>
 void reduceTail(const void *const *inputs, int64_t numInputs,
                 void *const *outputs, int64_t numOutputs, int64_t at,
                 int64_t count) {
@@ -194,25 +198,25 @@ void reduceTail(const void *const *inputs, int64_t numInputs,
   };
   auto values = load(0);
   for (int64_t j = 1; j < numInputs; ++j)
-    values = combine<kind>(values, load(j));
+    values = combine<Kind>(values, load(j));
   S part[E::kLanes];
   E::store(values, part);
   for (int64_t j = 0; j < numOutputs; ++j)
     __builtin_memcpy(static_cast<S *>(outputs[j]) + at, part, size);
 }
 
-template <typename E, ReductionKind kind>
+template <typename E, ReductionKind Kind>
 void reduce(const void *const *inputs, int64_t numInputs, void *const *outputs,
             int64_t numOutputs, int64_t count) {
   constexpr int kLanes = E::kLanes, kVectors = kLanes == 1 ? 1 : 4;
   int64_t at = 0;
   for (; at + kVectors * kLanes <= count; at += kVectors * kLanes)
-    reduceBlock<E, kind, kVectors>(inputs, numInputs, outputs, numOutputs, at);
+    reduceBlock<E, Kind, kVectors>(inputs, numInputs, outputs, numOutputs, at);
   if constexpr (kLanes > 1) {
     for (; at + kLanes <= count; at += kLanes)
-      reduceBlock<E, kind, 1>(inputs, numInputs, outputs, numOutputs, at);
+      reduceBlock<E, Kind, 1>(inputs, numInputs, outputs, numOutputs, at);
     if (at < count)
-      reduceTail<E, kind>(inputs, numInputs, outputs, numOutputs, at,
+      reduceTail<E, Kind>(inputs, numInputs, outputs, numOutputs, at,
                           count - at);
   }
 }
@@ -317,9 +321,8 @@ ReduceFn chooseSmallFloat(ReductionKind kind, DType type) {
     return nullptr;
   }
 }
-} // namespace
 
-ReduceFn getReduceFn(ReductionKind kind, DType type) {
+ReduceFn chooseReduceFn(ReductionKind kind, DType type) {
   switch (type) {
   case DType::Pred:
     return chooseBool(kind);
@@ -364,6 +367,7 @@ ReduceFn getReduceFn(ReductionKind kind, DType type) {
   }
 }
 
-} // namespace partita::PARTITA_ISA
+} // namespace
+} // namespace partita
 
 #endif // PARTITA_RUNTIME_COMM_INPROC_REDUCEKERNELS_H
