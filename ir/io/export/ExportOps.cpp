@@ -68,9 +68,9 @@ static Exported exportCompare(Exporter &, Operation *op,
                    builder.getNamedAttr("compare_type", type)});
 }
 
-template <const char *name>
+template <const char *Name>
 static Exported exportAs(Exporter &, Operation *op, ExportBuilder &builder) {
-  return makeLike(op, builder, name);
+  return makeLike(op, builder, Name);
 }
 
 static Exported exportReducePrecision(Exporter &, Operation *op,
