@@ -17,6 +17,7 @@ namespace partita {
 static std::vector<BoundaryValue>
 getBoundary(const std::vector<ValueInfo> &values) {
   std::vector<BoundaryValue> boundary;
+  boundary.reserve(values.size());
   for (const ValueInfo &value : values)
     boundary.push_back({value.name, value.shape});
   return boundary;

@@ -109,6 +109,7 @@ static std::vector<Holders> getHolders(const Mesh &mesh,
     holders.devices.push_back(device);
   }
   std::vector<Holders> all;
+  all.reserve(found.size());
   for (auto &[key, holders] : found)
     all.push_back(std::move(holders));
   return all;

@@ -232,6 +232,7 @@ public:
       group.compiler.reset();
     });
     std::vector<ModuleResult> results;
+    results.reserve(groups.size());
     for (Group &group : groups)
       results.push_back(std::move(group.result));
     return results;
@@ -270,9 +271,10 @@ private:
         action(group, *machine);
       }
     };
-    std::vector<std::thread> threads;
     size_t others =
         std::min<size_t>(std::max(options.threads, 1), groups.size()) - 1;
+    std::vector<std::thread> threads;
+    threads.reserve(others);
     for (size_t i = 0; i < others; ++i)
       threads.emplace_back(work);
     work();

@@ -63,6 +63,7 @@ static HostTensor combineGroup(const Shards &shards,
                                const std::vector<int64_t> &group,
                                ReductionKind kind) {
   std::vector<HostTensor> parts;
+  parts.reserve(group.size());
   for (int64_t device : group)
     parts.push_back(shards[device]);
   return core::eval::combineTensors(kind, parts);
@@ -82,6 +83,7 @@ static Shards allGather(comm::AllGatherOp op, const Shards &from, int64_t dim) {
   Shards to(from.size());
   for (const auto &group : getGroups(op).members) {
     std::vector<HostTensor> parts;
+    parts.reserve(group.size());
     for (int64_t device : group)
       parts.push_back(from[device]);
     HostTensor whole = concatenate(parts, dim);
@@ -109,6 +111,7 @@ static Shards allToAll(comm::AllToAllOp op, const Shards &from, int64_t split,
   getGroups(op).forEachDevice(
       [&](int64_t device, const std::vector<int64_t> &group, int64_t c) {
         std::vector<HostTensor> parts;
+        parts.reserve(group.size());
         for (int64_t sender : group)
           parts.push_back(getPart(from[sender], split, c,
                                   static_cast<int64_t>(group.size())));

@@ -100,10 +100,12 @@ ArenaLayout layOut(llvm::ArrayRef<ArenaItem> items, int64_t alignment) {
   int64_t least = getLargestLiveBytes(items, alignment);
   for (const Key &key : keys) {
     std::vector<std::pair<double, size_t>> ranked;
+    ranked.reserve(items.size());
     for (size_t i = 0; i < items.size(); ++i)
       ranked.push_back({-key(items[i]), i});
     llvm::sort(ranked);
     std::vector<size_t> order;
+    order.reserve(items.size());
     for (const auto &[rank, i] : ranked)
       order.push_back(i);
     ArenaLayout layout = layOutInOrder(items, order, alignment);

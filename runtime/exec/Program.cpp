@@ -152,9 +152,11 @@ void Program::touchMemory() {
 void Program::runAll(int64_t count,
                      const std::function<void(int64_t)> &action) const {
   std::vector<NumberedTask> work;
+  work.reserve(static_cast<size_t>(count));
   for (int64_t number = 0; number < count; ++number)
     work.emplace_back(action, number);
   std::vector<Executor::Task *> tasks;
+  tasks.reserve(work.size());
   for (NumberedTask &task : work)
     tasks.push_back(&task);
   if (!tasks.empty())
@@ -342,6 +344,7 @@ Json Program::getCountersJson(int64_t device) const {
 
 std::vector<int64_t> Program::getMeasuredPeakBytes() const {
   std::vector<int64_t> bytes;
+  bytes.reserve(devices.size());
   for (const std::unique_ptr<Device> &device : devices)
     bytes.push_back(fixedBytes + device->getArenaEnd());
   return bytes;

@@ -32,6 +32,7 @@ absl::StatusOr<Worker> Worker::start(const std::vector<std::string> &command) {
                                   std::strerror(errno));
   }
   std::vector<char *> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string &argument : command)
     arguments.push_back(const_cast<char *>(argument.c_str()));
   arguments.push_back(nullptr);

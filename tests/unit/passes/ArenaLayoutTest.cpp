@@ -89,6 +89,7 @@ TEST(ArenaLayoutTest, RandomItemsNeverOverlap) {
 TEST(ArenaLayoutTest, StacksAreTight) {
   // Nested lives: the sum of all is the least, and is reached.
   std::vector<ArenaItem> items;
+  items.reserve(20);
   for (int64_t i = 0; i < 20; ++i)
     items.push_back(makeItem(64 * (i + 1), i, 40 - i));
   EXPECT_EQ(layOut(items, 64).bytes, getLargestLiveBytes(items, 64));

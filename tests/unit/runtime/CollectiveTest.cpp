@@ -348,6 +348,7 @@ Collective makeCollective(const Case &c, const Mesh &mesh) {
     made.mutable_pairs(made.pairs_size() - 1)->set_target(target);
   }
   std::vector<AxisRef> refs;
+  refs.reserve(c.axes.size());
   for (const std::string &name : c.axes)
     refs.push_back(mesh.getWholeAxis(*mesh.findAxis(name)));
   toPlan(refs, *made.mutable_axes());
@@ -409,6 +410,7 @@ void check(const Case &c, bool isInPlace = false) {
   fillRandom(byDevice, random);
   int64_t bytes = byDevice.getNumBytes() / mesh.getNumDevices();
   std::vector<AxisRef> everyRef;
+  everyRef.reserve(c.mesh.size());
   for (size_t a = 0; a < c.mesh.size(); ++a)
     everyRef.push_back(mesh.getWholeAxis(static_cast<int32_t>(a)));
   for (int64_t id = 0; id < mesh.getNumDevices(); ++id)

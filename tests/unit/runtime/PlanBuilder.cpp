@@ -62,6 +62,7 @@ uint32_t PlanBuilder::addConstant(const std::vector<float> &values) {
 
 std::vector<AxisRef> PlanBuilder::getAxes(const Axes &names) const {
   std::vector<AxisRef> refs;
+  refs.reserve(names.size());
   for (const std::string &name : names)
     refs.push_back(mesh.getWholeAxis(*mesh.findAxis(name)));
   return refs;

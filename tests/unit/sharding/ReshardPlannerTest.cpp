@@ -185,6 +185,7 @@ TEST_F(ReshardPlannerTest, PlansAreRemembered) {
 TEST_F(ReshardPlannerTest, ManyAxesEndInTime) {
   // 12 axes on 4 dimensions, all reversed: too many states to visit.
   std::vector<MeshAxis> axes;
+  axes.reserve(12);
   for (int i = 0; i < 12; ++i)
     axes.push_back({"a" + std::to_string(i), 2});
   Mesh cube(axes);

@@ -110,6 +110,7 @@ void ReshardSimulator::exchangeGroup(const ReshardStep &step,
     return getLocalShape(request.shape, step.result)[dim];
   };
   std::vector<Array> before;
+  before.reserve(group.size());
   for (int64_t device : group)
     before.push_back(arrays[device]);
   Array reduced = before[0];
@@ -136,6 +137,7 @@ void ReshardSimulator::exchangeGroup(const ReshardStep &step,
       break;
     case ReshardStepKind::AllToAll: {
       std::vector<Array> parts;
+      parts.reserve(before.size());
       for (const Array &from : before)
         parts.push_back(getPart(from, step.dim, at * getShard(step.dim),
                                 getShard(step.dim)));
@@ -176,6 +178,7 @@ std::string ReshardSimulator::exchangeBoxes(const ReshardStep &step) {
     array = {local, std::vector<int64_t>(getCount(local), kGarbage)};
   auto move = [&](const BoxTransfer &transfer) {
     std::vector<int64_t> shape;
+    shape.reserve(local.size());
     for (size_t dim = 0; dim < local.size(); ++dim)
       shape.push_back(transfer.box.end[dim] - transfer.box.begin[dim]);
     Array &target = arrays[transfer.receiver];

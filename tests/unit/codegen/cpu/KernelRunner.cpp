@@ -71,6 +71,7 @@ LoadedKernels::run(const std::string &name,
   auto kernel = module->lookupSymbol<plan::KernelOp>(name);
   std::vector<HostTensor> results;
   std::vector<void *> buffers;
+  buffers.reserve(inputs.size() + kernel.getResultTypes().size());
   for (const HostTensor &input : inputs)
     buffers.push_back(const_cast<std::byte *>(input.data()));
   for (mlir::Type type : kernel.getResultTypes()) {
