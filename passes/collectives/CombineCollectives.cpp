@@ -69,10 +69,8 @@ static SmallVector<NamedAttribute> joinAttributes(ArrayRef<Operation *> ops) {
   return attrs;
 }
 
-/// Makes one op of several of one block, in the place of the last.
-static void join(SmallVector<Operation *> members) {
-  llvm::sort(members,
-             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+/// Makes one op of several, in block order, in the place of the last.
+static void join(ArrayRef<Operation *> members) {
   Operation *front = members.front();
   OpBuilder builder(members.back());
   SmallVector<Value> operands;
@@ -122,7 +120,7 @@ void CombineCollectivesPass::combineIn(Block &block) {
     if (count < 2)
       continue;
     auto isMember = [&](Operation &op) { return getLaunchKey(&op) == key; };
-    for (auto &[level, members] : getLevels(block, isMember)) {
+    forEachLevel(block, isMember, [&](ArrayRef<Operation *> members) {
       SmallVector<Operation *> batch;
       int64_t bytes = 0;
       auto flush = [&] {
@@ -139,6 +137,6 @@ void CombineCollectivesPass::combineIn(Block &block) {
         bytes += size;
       }
       flush();
-    }
+    });
   }
 }

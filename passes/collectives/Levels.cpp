@@ -7,6 +7,8 @@
 
 #include "passes/collectives/Levels.h"
 
+#include <map>
+
 using namespace mlir;
 
 /// Calls `visit` with each op of the block that `op`, or an op inside it, uses
@@ -22,8 +24,9 @@ static void forEachSource(Operation *op,
   });
 }
 
-std::map<int64_t, SmallVector<Operation *>>
-partita::getLevels(Block &block, function_ref<bool(Operation &)> isMember) {
+void partita::forEachLevel(Block &block,
+                           function_ref<bool(Operation &)> isMember,
+                           function_ref<void(ArrayRef<Operation *>)> visit) {
   std::map<int64_t, SmallVector<Operation *>> levels;
   DenseMap<Operation *, int64_t> after;
   for (Operation &op : block) {
@@ -36,7 +39,13 @@ partita::getLevels(Block &block, function_ref<bool(Operation &)> isMember) {
       levels[level].push_back(&op);
     after[&op] = level + isOne;
   }
-  return levels;
+  for (auto &[level, members] : levels) {
+    // Joining lower levels may have moved some behind others.
+    llvm::sort(members, [](Operation *a, Operation *b) {
+      return a->isBeforeInBlock(b);
+    });
+    visit(members);
+  }
 }
 
 void partita::moveUsersBehind(Operation *joined,

@@ -17,14 +17,13 @@
 
 #include "mlir/IR/Operation.h"
 
-#include <map>
-
 namespace partita {
 
-/// The ops of one kind in a block, by level, each in block order.
-std::map<int64_t, llvm::SmallVector<mlir::Operation *>>
-getLevels(mlir::Block &block,
-          llvm::function_ref<bool(mlir::Operation &)> isMember);
+/// Calls `visit` for each level of the ops of one kind in a block, the lowest
+/// first, with its ops in block order. `visit` may join them.
+void forEachLevel(
+    mlir::Block &block, llvm::function_ref<bool(mlir::Operation &)> isMember,
+    llvm::function_ref<void(llvm::ArrayRef<mlir::Operation *>)> visit);
 
 /// Moves what lies in front of `joined` and uses a result of `members`, which
 /// are in block order, behind it, in the same order.

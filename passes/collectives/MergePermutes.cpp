@@ -80,10 +80,11 @@ void MergePermutesPass::mergeIn(Block &block) {
     if (count < 2)
       continue;
     auto isMember = [&](Operation &op) { return getMergeKey(op) == key; };
-    for (auto &[level, members] : getLevels(block, isMember))
+    forEachLevel(block, isMember, [&](ArrayRef<Operation *> members) {
       for (Group &group : makeGroups(members))
         if (group.members.size() > 1)
           merge(group);
+    });
   }
 }
 

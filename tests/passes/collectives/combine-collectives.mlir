@@ -102,3 +102,19 @@ func.func @one_reason(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, t
   %1 = comm.all_reduce %b over @mesh {"x"} sum {core.reasons = ["because"]} : (tensor<4xf32>) -> tensor<4xf32>
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// What uses the third moves behind the fourth, and thereby behind the other one
+// of the second level.
+// CHECK-LABEL: @moved_past_each_other
+// CHECK: %[[A:.*]]:2 = comm.all_reduce %arg0, %arg1 over
+// CHECK: %[[B:.*]]:2 = comm.all_reduce %arg2, %arg3 over
+// CHECK: comm.all_reduce %[[A]]#0, %[[B]]#0 over
+func.func @moved_past_each_other(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<8xf32>, %d: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+  %0 = comm.all_reduce %a over @mesh {"x"} sum : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = comm.all_reduce %b over @mesh {"x"} sum : (tensor<8xf32>) -> tensor<8xf32>
+  %2 = comm.all_reduce %c over @mesh {"x"} sum : (tensor<8xf32>) -> tensor<8xf32>
+  %3 = comm.all_reduce %2 over @mesh {"x"} sum : (tensor<8xf32>) -> tensor<8xf32>
+  %4 = comm.all_reduce %0 over @mesh {"x"} sum : (tensor<8xf32>) -> tensor<8xf32>
+  %5 = comm.all_reduce %d over @mesh {"x"} sum : (tensor<8xf32>) -> tensor<8xf32>
+  return %1, %3, %4, %5 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+}
