@@ -320,6 +320,8 @@ LogicalResult PropagationGraph::addOp(Operation *op) {
   if (!isa<core::DynamicUpdateSliceOp>(op))
     windows = getWindowRule(op);
   link.rule = windows ? *windows : interface.getIndexRule();
+  if (auto reshape = dyn_cast<core::ReshapeOp>(op))
+    scanned.separate(reshape, link.rule);
   link.isBroadcast = isa<core::BroadcastOp>(op);
   for (Value operand : op->getOperands())
     link.operands.push_back(getNode(operand));

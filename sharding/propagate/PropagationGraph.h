@@ -19,6 +19,7 @@
 #include "ir/comm/Comm.h"
 #include "ir/interfaces/IndexRule.h"
 #include "mlir/IR/Location.h"
+#include "sharding/propagate/ScannedDims.h"
 #include "llvm/ADT/BitVector.h"
 
 #include <string>
@@ -70,7 +71,7 @@ public:
 private:
   PropagationGraph(mlir::func::FuncOp theFunc, mlir::StringAttr theMeshName,
                    const Mesh &theMesh)
-      : func(theFunc), meshName(theMeshName), mesh(theMesh) {}
+      : func(theFunc), meshName(theMeshName), mesh(theMesh), scanned(theFunc) {}
 
   mlir::LogicalResult addFunction();
   mlir::LogicalResult addOp(mlir::Operation *op);
@@ -94,6 +95,7 @@ private:
   mlir::func::FuncOp func;
   mlir::StringAttr meshName;
   Mesh mesh;
+  ScannedDims scanned;
   std::vector<PropagationNode> nodes;
   std::vector<PropagationLink> links;
   llvm::DenseMap<mlir::Value, int32_t> nodeOf;

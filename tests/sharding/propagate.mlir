@@ -177,3 +177,47 @@ func.func @negative_whole_by_constraint(%a: tensor<32x16xf32> {core.sharding = #
   %2 = core.sharding_constraint %1 <@mesh, [{}, {}]> : tensor<32x4xf32>
   return %2 : tensor<32x4xf32>
 }
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// A loop runs along the first dimension of what a reshape makes, and of what
+// it writes: the second dimension is split, and no iteration communicates.
+// CHECK-LABEL: func.func @scanned
+// CHECK: core.reshape %arg0 {{.*}}core.shardings = [#core.sharding<@mesh, [{}, {"x"}]>]
+// CHECK: core.while{{.*}}core.shardings = [#core.sharding<@mesh, [{}, {"x"}]>, #core.sharding<@mesh, []>, #core.sharding<@mesh, [{"x"}, {}]>]
+func.func @scanned(%a: tensor<16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}, %more: tensor<i1>) -> tensor<16xf32> {
+  %zero = core.constant dense<0> : tensor<i32>
+  %one = core.constant dense<1> : tensor<i32>
+  %first = core.constant dense<0.0> : tensor<8x2xf32>
+  %0 = core.reshape %a : (tensor<16xf32>) -> tensor<2x8xf32>
+  %1:3 = core.while (%0, %zero, %first) : (tensor<2x8xf32>, tensor<i32>, tensor<8x2xf32>) -> (tensor<2x8xf32>, tensor<i32>, tensor<8x2xf32>) cond {
+  ^bb0(%xs: tensor<2x8xf32>, %i: tensor<i32>, %ys: tensor<8x2xf32>):
+    core.yield %more : tensor<i1>
+  } body {
+  ^bb0(%xs: tensor<2x8xf32>, %i: tensor<i32>, %ys: tensor<8x2xf32>):
+    %x = core.dynamic_slice %xs at (%i, %zero) sizes [1, 8] : (tensor<2x8xf32>, tensor<i32>, tensor<i32>) -> tensor<1x8xf32>
+    %y = core.transpose %x, permutation = [1, 0] : (tensor<1x8xf32>) -> tensor<8x1xf32>
+    %next = core.dynamic_update_slice %ys, %y at (%zero, %i) : (tensor<8x2xf32>, tensor<8x1xf32>, tensor<i32>, tensor<i32>) -> tensor<8x2xf32>
+    %j = core.add %i, %one : tensor<i32>
+    core.yield %xs, %j, %next : tensor<2x8xf32>, tensor<i32>, tensor<8x2xf32>
+  }
+  %2 = core.transpose %1#2, permutation = [1, 0] : (tensor<8x2xf32>) -> tensor<2x8xf32>
+  %3 = core.reshape %2 : (tensor<2x8xf32>) -> tensor<16xf32>
+  return %3 : tensor<16xf32>
+}
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// Without a loop the axis goes to the first dimension, which needs no move.
+// CHECK-LABEL: func.func @negative_scanned
+// CHECK: core.reshape %arg0 {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}, {}]>]
+func.func @negative_scanned(%a: tensor<16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}, %i: tensor<i32>) -> tensor<1x8xf32> {
+  %zero = core.constant dense<0> : tensor<i32>
+  %0 = core.reshape %a : (tensor<16xf32>) -> tensor<2x8xf32>
+  %1 = core.dynamic_slice %0 at (%i, %zero) sizes [1, 8] : (tensor<2x8xf32>, tensor<i32>, tensor<i32>) -> tensor<1x8xf32>
+  return %1 : tensor<1x8xf32>
+}
