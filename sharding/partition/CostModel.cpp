@@ -18,9 +18,9 @@ namespace partita {
 /// A multiply-add of a product runs from cache, other ops at memory speed.
 static constexpr double kSecondsPerMultiply = 5e-11;
 static constexpr double kSecondsPerElement = 5e-10;
-/// A launch counts the same for all kinds: small programs should not be
-/// gathered on each device just because an all-reduce exchanges two messages.
-static constexpr double kSecondsPerLaunch = 2e-6;
+/// A launch counts the same for all kinds, and as 2,000 bytes: what is best for
+/// a small program should not change with its batch.
+static constexpr double kSecondsPerLaunch = 5e-7;
 
 int64_t getElementBytes(Type elementType) {
   int64_t bits = 8;
@@ -46,14 +46,16 @@ const ReshardPlan *CostModel::plan(RankedTensorType type,
 
 double CostModel::getReshardSeconds(RankedTensorType type,
                                     const TensorSharding &from,
-                                    const TensorSharding &to) {
+                                    const TensorSharding &to,
+                                    double launchWeight) {
   if (isSamePlacement(from, to))
     return 0;
   const ReshardPlan *found = plan(type, from, to);
   if (!found)
     return std::numeric_limits<double>::infinity();
   return kSecondsPerByte * static_cast<double>(found->wireBytes) +
-         kSecondsPerLaunch * static_cast<double>(found->launches);
+         launchWeight * kSecondsPerLaunch *
+             static_cast<double>(found->launches);
 }
 
 int64_t CostModel::getWireBytes(RankedTensorType type,

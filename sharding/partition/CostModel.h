@@ -27,10 +27,10 @@ public:
       : planner(mesh, std::move(topology)) {}
 
   const Mesh &getMesh() const { return planner.getMesh(); }
-  /// Infinity where there is no way.
+  /// Infinity where there is no way. The weight is that of launches.
   double getReshardSeconds(mlir::RankedTensorType type,
-                           const TensorSharding &from,
-                           const TensorSharding &to);
+                           const TensorSharding &from, const TensorSharding &to,
+                           double launchWeight = 1);
   /// Bytes that a device sends; 0 where there is no way.
   int64_t getWireBytes(mlir::RankedTensorType type, const TensorSharding &from,
                        const TensorSharding &to);

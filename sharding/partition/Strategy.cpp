@@ -39,6 +39,8 @@ static constexpr double kResultMovePenalty = 1.5;
 static constexpr double kPartialMovePenalty = 1.25;
 /// How much of the price counts where operands stay and the result is partial.
 static constexpr double kPartialPreference = 0.25;
+/// How much a launch counts where a reshape is partitioned.
+static constexpr double kReshapeLaunchWeight = 0.01;
 
 namespace {
 class StrategyChooser {
@@ -164,12 +166,11 @@ private:
     return true;
   }
 
-  /// How many products need an operand as this strategy does: those of one
-  /// value, forward and backward, often do, and it is moved once for all.
+  /// How many, this op and products, need an operand as this strategy does:
+  /// those of one value, forward and backward, often do, and it is moved once
+  /// for all.
   double getNumSharers(Value operand, const TensorSharding &wanted) const {
     double sharers = 1;
-    if (!isa<core::DotOp>(request.op))
-      return sharers;
     for (OpOperand &use : operand.getUses()) {
       auto other = dyn_cast<core::DotOp>(use.getOwner());
       if (!other || other == request.op || !request.getSharding)
@@ -210,6 +211,9 @@ private:
 
   double priceMoves(const Strategy &strategy) {
     double seconds = 0;
+    // A reshape is but a move itself; of moves the one of fewest bytes is best.
+    double launchWeight =
+        isa<core::ReshapeOp>(request.op) ? kReshapeLaunchWeight : 1;
     for (auto [i, operand] : llvm::enumerate(strategy.operands)) {
       if (isSamePlacement(request.operands[i], operand) ||
           request.isAtHand(i, operand))
@@ -217,13 +221,13 @@ private:
       Value value = request.op->getOperand(i);
       seconds +=
           costs.getReshardSeconds(cast<RankedTensorType>(value.getType()),
-                                  request.operands[i], operand) /
+                                  request.operands[i], operand, launchWeight) /
           getNumSharers(value, operand);
     }
     for (auto [i, result] : llvm::enumerate(strategy.results)) {
       double move = costs.getReshardSeconds(
           cast<RankedTensorType>(request.op->getResult(i).getType()), result,
-          request.results[i]);
+          request.results[i], launchWeight);
       // A result is of no use to others before it has moved.
       double penalty = kResultMovePenalty;
       if (!result.unreduced.empty())

@@ -116,3 +116,34 @@ func.func @whole(%a: tensor<6xf32> {core.sharding = #core.sharding<@mesh, [{"x"}
   %0 = core.reshape %a : (tensor<6xf32>) -> tensor<3x2xf32>
   return %0 : tensor<3x2xf32>
 }
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// Of a reshape that asks for a move, the larger of two ways is not taken only
+// because it is one launch and the other two.
+// CHECK-LABEL: func.func @reshape_moves_little
+// CHECK: core.reshape %arg0 {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}, {}]>]
+// CHECK: comm.reshard {{.*}} from <@mesh, [{"x"}, {}]> to <@mesh, [{}, {"x"}]>
+func.func @reshape_moves_little(%a: tensor<16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}) -> (tensor<2x8xf32> {core.sharding = #core.sharding<@mesh, [{}, {"x"}]>}) {
+  %0 = core.reshape %a : (tensor<16xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// -----
+
+core.mesh @mesh = <["data"=8]>
+
+// A table that a product needs whole anyway is whole for a gather from it too.
+// CHECK-LABEL: func.func @table_for_two
+// CHECK: %[[TABLE:.*]] = comm.reshard %arg1 from <@mesh, [{}, {"data"}]> to <@mesh, [{}, {}]>
+// CHECK: %[[ROWS:.*]] = core.gather %[[TABLE]]
+// CHECK: core.dot %[[ROWS]], %[[TABLE]]
+func.func @table_for_two(%ids: tensor<256x1xi32> {core.sharding = #core.sharding<@mesh, [{"data"}, {}]>},
+                         %table: tensor<48x32xf32> {core.sharding = #core.sharding<@mesh, [{}, {"data"}]>}) -> tensor<256x48xf32> {
+  %0 = core.gather %table at %ids {offset_dims = array<i64: 1>, collapsed_slice_dims = array<i64: 0>, operand_batching_dims = array<i64>, start_indices_batching_dims = array<i64>, start_index_map = array<i64: 0>, index_vector_dim = 1 : i64, slice_sizes = array<i64: 1, 32>} : (tensor<48x32xf32>, tensor<256x1xi32>) -> tensor<256x32xf32>
+  %1 = core.sharding_constraint %0 <@mesh, [{"data"}, {}]> : tensor<256x32xf32>
+  %2 = core.dot %1, %table batch [] x [] contract [1] x [1] : (tensor<256x32xf32>, tensor<48x32xf32>) -> tensor<256x48xf32>
+  return %2 : tensor<256x48xf32>
+}
