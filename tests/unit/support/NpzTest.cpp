@@ -105,7 +105,7 @@ TEST_F(NpzTest, EqualArraysMakeEqualFiles) {
 }
 
 TEST_F(NpzTest, StoredTypeDecidesWhenNoneIsExpected) {
-  for (auto [descr, type] :
+  for (const auto &[descr, type] :
        std::vector<std::pair<std::string, DType>>{{"|b1", DType::Pred},
                                                   {"|i1", DType::S8},
                                                   {"<u2", DType::U16},
