@@ -20,7 +20,6 @@ namespace partita {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 class CollectiveReportTest : public testing::Test {
 protected:
