@@ -118,6 +118,15 @@ func.func @composite(%x: tensor<4xf32>) {
 
 // -----
 
+func.func @placement(%x: tensor<4xf32>) {
+  // expected-warning@+1 {{the value is not moved to 'pinned_host': devices have one memory each}}
+  %0 = stablehlo.custom_call @annotate_device_placement(%x) {has_side_effect = true, mhlo.frontend_attributes = {_xla_buffer_placement = "pinned_host"}} : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = stablehlo.custom_call @annotate_device_placement(%0) {has_side_effect = true, mhlo.frontend_attributes = {_xla_buffer_placement = "device"}} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
 sdy.mesh @mesh = <["x"=2]>
 func.func @barrier(%x: tensor<4xf32>) {
   // expected-warning@+1 {{'sdy.propagation_barrier' is ignored: shardings pass it in both directions; constrain the values on its sides where they should lie differently}}

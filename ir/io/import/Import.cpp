@@ -141,8 +141,8 @@ void Importer::importOp(Operation *op) {
   }
   ImportBuilder builder(op);
   SmallVector<ShardingAttr> shardings = importShardings(module, op);
-  removeForeignAttributes(op);
   if (dialect == "func") {
+    removeForeignAttributes(op);
     builder.setInsertionPointAfter(op);
     for (auto [result, constrained] :
          llvm::zip_equal(op->getResults(),

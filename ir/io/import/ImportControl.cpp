@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/io/check/Check.h"
+#include "ir/io/import/ImportSharding.h"
 #include "ir/io/import/Importer.h"
 #include "ir/io/stablehlo/Ops.h"
 
@@ -161,6 +162,19 @@ static Imported importCheckCall(Importer &importer,
   return SmallVector<Value>{};
 }
 
+/// `annotate_device_placement`: in which memory a value lies. There is one.
+static Imported importPlacement(stablehlo::CustomCallOp call) {
+  auto attributes =
+      call->getAttrOfType<DictionaryAttr>("mhlo.frontend_attributes");
+  auto place = attributes
+                   ? attributes.getAs<StringAttr>("_xla_buffer_placement")
+                   : StringAttr();
+  if (place && place != "device")
+    call->emitWarning() << "the value is not moved to '" << place.getValue()
+                        << "': devices have one memory each";
+  return SmallVector<Value>(call.getInputs());
+}
+
 static Imported importCustomCall(Importer &importer, Operation *op,
                                  ImportBuilder &builder) {
   auto call = cast<stablehlo::CustomCallOp>(op);
@@ -168,6 +182,9 @@ static Imported importCustomCall(Importer &importer, Operation *op,
   if (name == "check.expect_close" || name == "check.expect_eq" ||
       name == "check.expect_almost_eq" || name == "check.eq")
     return importCheckCall(importer, call, builder);
+  if (name == "annotate_device_placement" &&
+      call.getInputs().getTypes() == op->getResultTypes())
+    return importPlacement(call);
   // Its mhlo.sharding becomes a constraint, as on any op.
   if (name == "Sharding" && call.getInputs().getTypes() == op->getResultTypes())
     return SmallVector<Value>(call.getInputs());
@@ -194,7 +211,7 @@ static Imported importConstCheck(Importer &, Operation *op,
 
 /// Checks with operands only stay as they are: their copy takes their place.
 static Imported keepCheck(Importer &, Operation *op, ImportBuilder &builder) {
-  builder.clone(*op);
+  removeForeignAttributes(builder.clone(*op));
   return SmallVector<Value>{};
 }
 
