@@ -47,7 +47,9 @@ def SinkAccumulationsPass
 def HoistReshardsPass : Pass<"partita-hoist-reshards", "::mlir::ModuleOp"> {
   let summary = "Moves reshards of loop-invariant values in front of the loop";
   let description = [{
-    Carried values that the body yields unchanged count as invariant.
+    Carried values that the body yields unchanged count as invariant. A reshard
+    of parts that are picked from one moves with what they are picked from, where
+    that sends less than all of its iterations.
   }];
 }
 
