@@ -35,11 +35,11 @@ static Value joinMembers(ImportBuilder &builder, Value members, int64_t dim) {
 }
 
 /// The part of a value that belongs to the device's position in its group.
-static Value takePart(ImportBuilder &builder, const Place &place, Value value,
-                      int64_t dim) {
+static Value takePart(ImportBuilder &builder, const DeviceGroups &devices,
+                      Value value, int64_t dim) {
   auto type = cast<RankedTensorType>(value.getType());
-  int64_t size = type.getDimSize(dim) / place.getWidth();
-  Value position = place.getPosition(builder);
+  int64_t size = type.getDimSize(dim) / devices.getWidth();
+  Value position = devices.getPosition(builder);
   Value start = builder.make(
       "mul",
       {position, builder.splat(position.getType(), static_cast<double>(size))});
@@ -79,17 +79,17 @@ static Imported reduceRows(Importer &importer, Operation *op,
 
 /// What all members have, combined. Groups of other sizes have fewer rows.
 static Imported reduceMembers(Importer &importer, Operation *op,
-                              ImportBuilder &builder, const Place &place,
-                              Value value) {
-  Value members = place.gatherMembers(builder, value);
+                              ImportBuilder &builder,
+                              const DeviceGroups &devices, Value value) {
+  Value members = devices.gatherMembers(builder, value);
   Value result;
-  for (int64_t size : place.getSizes()) {
+  for (int64_t size : devices.getSizes()) {
     Imported reduced =
         reduceRows(importer, op, builder, builder.slice(members, 0, 0, size));
     if (failed(reduced))
       return failure();
     Value own = (*reduced)[0];
-    result = result ? builder.select(isEqual(builder, place.getSize(builder),
+    result = result ? builder.select(isEqual(builder, devices.getSize(builder),
                                              size, own.getType()),
                                      own, result)
                     : own;
@@ -121,23 +121,24 @@ static Value convertLike(ImportBuilder &builder, Value operand, Value result) {
 
 static Imported importAllReduce(Importer &importer, Operation *op,
                                 ImportBuilder &builder) {
-  FailureOr<Place> place = Place::get(importer, op);
-  if (failed(place))
+  FailureOr<DeviceGroups> devices = DeviceGroups::get(importer, op);
+  if (failed(devices))
     return failure();
   SmallVector<Value> operands;
   for (auto [operand, result] : llvm::zip(op->getOperands(), op->getResults()))
     operands.push_back(convertLike(builder, operand, result));
-  core::AxesAttr axes = place->findAxes(op->getContext(), /*isOrdered=*/false);
+  core::AxesAttr axes =
+      devices->findAxes(op->getContext(), /*isOrdered=*/false);
   core::ReductionAttr kind = getKind(op);
   if (axes && kind)
     return SmallVector<Value>(
         comm::AllReduceOp::create(builder, op->getResultTypes(), operands,
-                                  place->getMesh(), axes, kind, nullptr,
+                                  devices->getMesh(), axes, kind, nullptr,
                                   nullptr)
             .getResults());
   SmallVector<Value> results;
   for (Value operand : operands) {
-    Imported reduced = reduceMembers(importer, op, builder, *place, operand);
+    Imported reduced = reduceMembers(importer, op, builder, *devices, operand);
     if (failed(reduced))
       return failure();
     results.push_back((*reduced)[0]);
@@ -158,14 +159,14 @@ static Value getRoot(ImportBuilder &builder, Operation *op, unsigned i) {
 /// As all_reduce on one device of each group, zeros on the others.
 static Imported importCollectiveReduce(Importer &importer, Operation *op,
                                        ImportBuilder &builder) {
-  FailureOr<Place> place = Place::get(importer, op);
-  if (failed(place))
+  FailureOr<DeviceGroups> devices = DeviceGroups::get(importer, op);
+  if (failed(devices))
     return failure();
   Imported results = importAllReduce(importer, op, builder);
   if (failed(results))
     return failure();
   for (auto [i, result] : llvm::enumerate(*results)) {
-    Value position = place->getPosition(builder);
+    Value position = devices->getPosition(builder);
     Value root = getRoot(builder, op, i);
     if (!root)
       root = builder.splat(position.getType(), 0);
@@ -179,75 +180,75 @@ static Imported importCollectiveReduce(Importer &importer, Operation *op,
 static Imported importReduceScatter(Importer &importer, Operation *op,
                                     ImportBuilder &builder) {
   auto scatter = cast<stablehlo::ReduceScatterOp>(op);
-  FailureOr<Place> place = Place::get(importer, op);
-  if (failed(place))
+  FailureOr<DeviceGroups> devices = DeviceGroups::get(importer, op);
+  if (failed(devices))
     return failure();
   Value operand = convertLike(builder, op->getOperand(0), scatter.getResult());
   auto dim = static_cast<int64_t>(scatter.getScatterDimension());
-  core::AxesAttr axes = place->findAxes(op->getContext(), /*isOrdered=*/true);
+  core::AxesAttr axes = devices->findAxes(op->getContext(), /*isOrdered=*/true);
   core::ReductionAttr kind = getKind(op);
   if (axes && kind)
     return SmallVector<Value>(
         comm::ReduceScatterOp::create(
-            builder, op->getResultTypes(), operand, place->getMesh(), axes,
+            builder, op->getResultTypes(), operand, devices->getMesh(), axes,
             repeat(builder, op, dim), kind, nullptr, nullptr)
             .getResults());
-  Imported reduced = reduceMembers(importer, op, builder, *place, operand);
+  Imported reduced = reduceMembers(importer, op, builder, *devices, operand);
   if (failed(reduced))
     return failure();
-  return SmallVector<Value>{takePart(builder, *place, (*reduced)[0], dim)};
+  return SmallVector<Value>{takePart(builder, *devices, (*reduced)[0], dim)};
 }
 
 static Imported importAllGather(Importer &importer, Operation *op,
                                 ImportBuilder &builder) {
   auto gather = cast<stablehlo::AllGatherOp>(op);
-  FailureOr<Place> place = Place::get(importer, op);
-  if (failed(place))
+  FailureOr<DeviceGroups> devices = DeviceGroups::get(importer, op);
+  if (failed(devices))
     return failure();
   auto dim = static_cast<int64_t>(gather.getAllGatherDim());
-  if (auto axes = place->findAxes(op->getContext(), /*isOrdered=*/true))
+  if (auto axes = devices->findAxes(op->getContext(), /*isOrdered=*/true))
     return SmallVector<Value>(
         comm::AllGatherOp::create(builder, op->getResultTypes(),
-                                  op->getOperands(), place->getMesh(), axes,
+                                  op->getOperands(), devices->getMesh(), axes,
                                   repeat(builder, op, dim), nullptr, nullptr)
             .getResults());
   SmallVector<Value> results;
   for (Value operand : op->getOperands())
     results.push_back(
-        joinMembers(builder, place->gatherMembers(builder, operand), dim));
+        joinMembers(builder, devices->gatherMembers(builder, operand), dim));
   return results;
 }
 
 static Imported importAllToAll(Importer &importer, Operation *op,
                                ImportBuilder &builder) {
   auto exchange = cast<stablehlo::AllToAllOp>(op);
-  FailureOr<Place> place = Place::get(importer, op);
-  if (failed(place))
+  FailureOr<DeviceGroups> devices = DeviceGroups::get(importer, op);
+  if (failed(devices))
     return failure();
   auto split = static_cast<int64_t>(exchange.getSplitDimension());
   auto concat = static_cast<int64_t>(exchange.getConcatDimension());
-  if (auto axes = place->findAxes(op->getContext(), /*isOrdered=*/true))
+  if (auto axes = devices->findAxes(op->getContext(), /*isOrdered=*/true))
     return SmallVector<Value>(
         comm::AllToAllOp::create(builder, op->getResultTypes(),
-                                 op->getOperands(), place->getMesh(), axes,
+                                 op->getOperands(), devices->getMesh(), axes,
                                  repeat(builder, op, split),
                                  repeat(builder, op, concat), nullptr, nullptr)
             .getResults());
   SmallVector<Value> results;
   for (Value operand : op->getOperands()) {
-    Value members = place->gatherMembers(builder, operand);
+    Value members = devices->gatherMembers(builder, operand);
     results.push_back(joinMembers(
-        builder, takePart(builder, *place, members, split + 1), concat));
+        builder, takePart(builder, *devices, members, split + 1), concat));
   }
   return results;
 }
 
 static Imported importPermute(Importer &importer, Operation *op,
                               ImportBuilder &builder) {
-  FailureOr<Place> place = Place::getWhole(importer, op);
-  if (failed(place))
+  FailureOr<DeviceGroups> devices = DeviceGroups::getWhole(importer, op);
+  if (failed(devices))
     return failure();
-  FailureOr<Groups> pairs = place->getPairs(importer, op);
+  FailureOr<Groups> pairs = devices->getPairs(importer, op);
   if (failed(pairs))
     return failure();
   SmallVector<int64_t> sources, targets;
@@ -256,19 +257,19 @@ static Imported importPermute(Importer &importer, Operation *op,
     targets.push_back(pair[1]);
   }
   return SmallVector<Value>{
-      place->permute(builder, op->getOperand(0), sources, targets)};
+      devices->permute(builder, op->getOperand(0), sources, targets)};
 }
 
 /// What one device of a group holds, the first where no operand tells which.
 static Imported importBroadcast(Importer &importer, Operation *op,
                                 ImportBuilder &builder) {
-  FailureOr<Place> place = Place::get(importer, op);
-  if (failed(place))
+  FailureOr<DeviceGroups> devices = DeviceGroups::get(importer, op);
+  if (failed(devices))
     return failure();
   SmallVector<Value> results;
   for (unsigned i = 0; i < op->getNumResults(); ++i) {
     Value operand = op->getOperand(i);
-    Value members = place->gatherMembers(builder, operand);
+    Value members = devices->gatherMembers(builder, operand);
     Value root = getRoot(builder, op, i);
     Value row = root ? builder.sliceAt(members, 0, root, 1)
                      : builder.slice(members, 0, 0, 1);
@@ -286,7 +287,7 @@ static Imported importId(Importer &importer, Operation *op,
   std::optional<ProcessGrid> grid = importer.getGrid();
   if (!getMeshName(importer.getModule()) || (isReplica && !grid))
     return SmallVector<Value>{builder.splat(type, 0)};
-  Value id = Place::getWhole(importer, op)->getDevice(builder);
+  Value id = DeviceGroups::getWhole(importer, op)->getDevice(builder);
   if (grid)
     id = builder.make(isReplica ? "div" : "rem",
                       {id, builder.splat(id.getType(), static_cast<double>(

@@ -71,7 +71,8 @@ static bool searchAxes(const Mesh &mesh, const Axes &candidates,
   return false;
 }
 
-core::AxesAttr Place::findAxes(MLIRContext *context, bool isOrdered) const {
+core::AxesAttr DeviceGroups::findAxes(MLIRContext *context,
+                                      bool isOrdered) const {
   Groups wanted = groups;
   if (!isOrdered)
     for (std::vector<int64_t> &group : wanted)
@@ -84,7 +85,7 @@ core::AxesAttr Place::findAxes(MLIRContext *context, bool isOrdered) const {
   return nullptr;
 }
 
-core::AxesAttr Place::getAllAxes(MLIRContext *context) const {
+core::AxesAttr DeviceGroups::getAllAxes(MLIRContext *context) const {
   return core::AxesAttr::fromAxes(context, mesh, getWholeAxes(mesh));
 }
 
@@ -180,32 +181,34 @@ static int64_t getCount(Ids ids, std::optional<ProcessGrid> grid,
   return ids == Ids::Partitions ? grid->partitions : grid->replicas;
 }
 
-FailureOr<Place> Place::getWhole(Importer &importer, Operation *op) {
+FailureOr<DeviceGroups> DeviceGroups::getWhole(Importer &importer,
+                                               Operation *op) {
   StringAttr name = getMeshName(importer.getModule());
   if (!name)
     return importer.reportUnsupported(op, " without a mesh");
-  return Place(FlatSymbolRefAttr::get(name),
-               lookupMesh(importer.getModule(), name).toMesh());
+  return DeviceGroups(FlatSymbolRefAttr::get(name),
+                      lookupMesh(importer.getModule(), name).toMesh());
 }
 
-FailureOr<Place> Place::get(Importer &importer, Operation *op) {
-  FailureOr<Place> place = getWhole(importer, op);
-  if (failed(place))
+FailureOr<DeviceGroups> DeviceGroups::get(Importer &importer, Operation *op) {
+  FailureOr<DeviceGroups> devices = getWhole(importer, op);
+  if (failed(devices))
     return failure();
   Ids ids = getIds(importer, op);
-  int64_t count = getCount(ids, importer.getGrid(), place->mesh);
+  int64_t count = getCount(ids, importer.getGrid(), devices->mesh);
   Groups rows =
       getRows(op->getAttrOfType<DenseIntElementsAttr>("replica_groups"), true);
   if (rows.empty()) // means all
     llvm::append_range(rows.emplace_back(), llvm::seq(count));
   if (failed(checkGroups(op, rows, count)))
     return failure();
-  place->groups =
+  devices->groups =
       toDevices(rows, ids, importer.getGrid().value_or(ProcessGrid()));
-  return place;
+  return devices;
 }
 
-FailureOr<Groups> Place::getPairs(Importer &importer, Operation *op) const {
+FailureOr<Groups> DeviceGroups::getPairs(Importer &importer,
+                                         Operation *op) const {
   Ids ids = getIds(importer, op);
   int64_t count = getCount(ids, importer.getGrid(), mesh);
   Groups pairs = getRows(
@@ -221,26 +224,26 @@ FailureOr<Groups> Place::getPairs(Importer &importer, Operation *op) const {
 // Values of groups
 //===----------------------------------------------------------------------===//
 
-std::vector<int64_t> Place::getSizes() const {
+std::vector<int64_t> DeviceGroups::getSizes() const {
   std::set<int64_t> sizes;
   for (const std::vector<int64_t> &group : groups)
     sizes.insert(static_cast<int64_t>(group.size()));
   return {sizes.begin(), sizes.end()};
 }
 
-int64_t Place::getWidth() const {
+int64_t DeviceGroups::getWidth() const {
   return groups.empty() ? 0 : getSizes().back();
 }
 
 /// The device's place in the order of the mesh.
-static Value getIndex(ImportBuilder &builder, const Place &place) {
+static Value getIndex(ImportBuilder &builder, const DeviceGroups &devices) {
   return comm::AxisIndexOp::create(
-      builder, RankedTensorType::get({}, builder.getI32Type()), place.getMesh(),
-      place.getAllAxes(builder.getContext()));
+      builder, RankedTensorType::get({}, builder.getI32Type()),
+      devices.getMesh(), devices.getAllAxes(builder.getContext()));
 }
 
-Value Place::lookUp(ImportBuilder &builder, ArrayRef<int32_t> table,
-                    int64_t width) const {
+Value DeviceGroups::lookUp(ImportBuilder &builder, ArrayRef<int32_t> table,
+                           int64_t width) const {
   auto type = RankedTensorType::get({mesh.getNumDevices(), width},
                                     builder.getI32Type());
   Value row =
@@ -269,7 +272,7 @@ makeTable(const Mesh &mesh, const Groups &groups, int64_t width,
   return table;
 }
 
-Value Place::getDevice(ImportBuilder &builder) const {
+Value DeviceGroups::getDevice(ImportBuilder &builder) const {
   if (llvm::is_sorted(mesh.getDeviceIds()))
     return getIndex(builder, *this);
   SmallVector<int32_t> ids(mesh.getDeviceIds().begin(),
@@ -277,19 +280,19 @@ Value Place::getDevice(ImportBuilder &builder) const {
   return lookUp(builder, ids, 1);
 }
 
-Value Place::getPosition(ImportBuilder &builder) const {
+Value DeviceGroups::getPosition(ImportBuilder &builder) const {
   auto getEntry = [](int64_t position, int64_t, int64_t) { return position; };
   return lookUp(builder, makeTable(mesh, groups, 1, -1, getEntry), 1);
 }
 
-Value Place::getSize(ImportBuilder &builder) const {
+Value DeviceGroups::getSize(ImportBuilder &builder) const {
   auto getEntry = [](int64_t, int64_t size, int64_t) { return size; };
   return lookUp(builder, makeTable(mesh, groups, 1, 0, getEntry), 1);
 }
 
-Value Place::permute(ImportBuilder &builder, Value value,
-                     ArrayRef<int64_t> sources,
-                     ArrayRef<int64_t> targets) const {
+Value DeviceGroups::permute(ImportBuilder &builder, Value value,
+                            ArrayRef<int64_t> sources,
+                            ArrayRef<int64_t> targets) const {
   return comm::PermuteOp::create(builder, value.getType(), value, name,
                                  getAllAxes(builder.getContext()),
                                  builder.getDenseI64ArrayAttr(sources),
@@ -299,8 +302,8 @@ Value Place::permute(ImportBuilder &builder, Value value,
 }
 
 /// What the member `distance` places before has.
-Value Place::rotate(ImportBuilder &builder, Value value,
-                    size_t distance) const {
+Value DeviceGroups::rotate(ImportBuilder &builder, Value value,
+                           size_t distance) const {
   SmallVector<int64_t> sources, targets;
   for (const std::vector<int64_t> &group : groups)
     for (size_t i = 0; distance < group.size() && i < group.size(); ++i) {
@@ -310,7 +313,7 @@ Value Place::rotate(ImportBuilder &builder, Value value,
   return permute(builder, value, sources, targets);
 }
 
-Value Place::gatherMembers(ImportBuilder &builder, Value value) const {
+Value DeviceGroups::gatherMembers(ImportBuilder &builder, Value value) const {
   auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> shape(type.getShape());
   shape.insert(shape.begin(), 1);

@@ -22,14 +22,15 @@ namespace partita::io {
 /// and some devices may be in none.
 using Groups = std::vector<std::vector<int64_t>>;
 
-/// Where a collective takes place.
-class Place {
+/// The devices that an op of one device talks to, as groups within the mesh.
+class DeviceGroups {
 public:
-  /// The place of an op with `replica_groups`; failure after a diagnostic.
-  static mlir::FailureOr<Place> get(Importer &importer, mlir::Operation *op);
+  /// Those of an op with `replica_groups`; failure after a diagnostic.
+  static mlir::FailureOr<DeviceGroups> get(Importer &importer,
+                                           mlir::Operation *op);
   /// The whole mesh; failure after a diagnostic where there is none.
-  static mlir::FailureOr<Place> getWhole(Importer &importer,
-                                         mlir::Operation *op);
+  static mlir::FailureOr<DeviceGroups> getWhole(Importer &importer,
+                                                mlir::Operation *op);
 
   mlir::FlatSymbolRefAttr getMesh() const { return name; }
   /// The pairs of a collective_permute as devices; failure after a diagnostic.
@@ -61,7 +62,7 @@ public:
   mlir::Value getSize(ImportBuilder &builder) const;
 
 private:
-  Place(mlir::FlatSymbolRefAttr theName, Mesh theMesh)
+  DeviceGroups(mlir::FlatSymbolRefAttr theName, Mesh theMesh)
       : name(theName), mesh(std::move(theMesh)) {}
   /// The device's row of a table with one of `width` numbers for each device
   /// of the mesh; a scalar where the width is 1.

@@ -434,10 +434,10 @@ LogicalResult ParallelRun::connect(Operation *send, int64_t source,
                                 "than its 'stablehlo.send' sends";
   ImportBuilder at(send);
   SmallVector<Value> received(values);
-  FailureOr<Place> place = Place::getWhole(importer, op);
+  FailureOr<DeviceGroups> devices = DeviceGroups::getWhole(importer, op);
   if (source != target)
     for (Value &value : received)
-      value = place->permute(at, value, source, target);
+      value = devices->permute(at, value, source, target);
   replaceEffect(recv, received);
   replaceEffect(send, {});
   return success();
