@@ -135,6 +135,22 @@ func.func private @next() {
   return
 }
 
+// log |gamma| and its derivative, also below 1/2 and at poles.
+func.func private @gamma() {
+  %x = stablehlo.constant dense<[0.5, 1.0, 5.0, -0.5, -2.75, 40.0, 0.0, -3.0, 0x7FF0000000000000, 0x7FF8000000000000]> : tensor<10xf64>
+  %0 = chlo.lgamma %x : tensor<10xf64> -> tensor<10xf64>
+  %1 = stablehlo.constant dense<[0.5723649429247004, 0.0, 3.178053830347945, 1.265512123484645, 0.004487897535955687, 106.63176026064346, 0x7FF0000000000000, 0x7FF0000000000000, 0x7FF0000000000000, 0x7FF8000000000000]> : tensor<10xf64>
+  check.expect_almost_eq %0, %1, tolerance = 1.0e-13 : tensor<10xf64>
+  %2 = chlo.digamma %x : tensor<10xf64> -> tensor<10xf64>
+  %3 = stablehlo.constant dense<[-1.9635100260214282, -0.5772156649015389, 1.506117668431794, 0.036489973978571885, -1.959055264977994, 3.6763273740348423, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF0000000000000, 0x7FF8000000000000]> : tensor<10xf64>
+  check.expect_almost_eq %2, %3, tolerance = 1.0e-13 : tensor<10xf64>
+  %4 = stablehlo.convert %x : (tensor<10xf64>) -> tensor<10xf32>
+  %5 = chlo.lgamma %4 : tensor<10xf32> -> tensor<10xf32>
+  %6 = stablehlo.convert %1 : (tensor<10xf64>) -> tensor<10xf32>
+  check.expect_almost_eq %5, %6, tolerance = 1.0e-6 : tensor<10xf32>
+  return
+}
+
 func.func @main() {
   %0 = stablehlo.constant dense<[[1.0, 2.0, 3.0, 4.0, 5.0], [7.0, 6.0, 5.0, 4.0, 3.0], [0.0, 8.0, 9.0, 9.0, 8.0], [-1.0, 2.0, 2.0, 2.0, -2.0]]> : tensor<4x5xf32>
   %x = sdy.sharding_constraint %0 <@mesh, [{"x"}, {}]> : tensor<4x5xf32>
@@ -145,6 +161,7 @@ func.func @main() {
   func.call @convolved(%x) : (tensor<4x5xf32>) -> ()
   func.call @transformed(%x) : (tensor<4x5xf32>) -> ()
   func.call @next() : () -> ()
+  func.call @gamma() : () -> ()
   %pairs = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
   func.call @by_call(%pairs) : (tensor<3x2xi32>) -> ()
   return

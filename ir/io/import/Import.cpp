@@ -40,6 +40,7 @@ Importer::Importer(ModuleOp theModule) : module(theModule) {
   addOrderImports(table);
   addTransformImports(table);
   addChloImports(table);
+  addGammaImports(table);
   addShardyImports(table);
   addTokenImports(table);
 }

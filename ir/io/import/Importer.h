@@ -115,6 +115,7 @@ void addWindowImports(ImportTable &table);
 void addOrderImports(ImportTable &table);
 void addTransformImports(ImportTable &table);
 void addChloImports(ImportTable &table);
+void addGammaImports(ImportTable &table);
 void addShardyImports(ImportTable &table);
 void addTokenImports(ImportTable &table);
 
