@@ -292,31 +292,39 @@ void Clustering::assign(Operation *op) {
     add(*own, op);
 }
 
+SmallVector<Operation *> Clustering::getSources(Operation *op,
+                                                const Cluster *owner) const {
+  SmallVector<Operation *> sources;
+  auto add = [&](Value value) {
+    Operation *source = getItem(value.getDefiningOp());
+    if (source && source != op)
+      sources.push_back(source);
+  };
+  if (!owner) {
+    op->walk(
+        [&](Operation *inner) { llvm::for_each(inner->getOperands(), add); });
+    return sources;
+  }
+  // What is inlined is no item: it may read this very cluster and others.
+  for (Operation *member : owner->ops)
+    llvm::for_each(getLeaves(member), add);
+  return sources;
+}
+
 std::vector<Clustering::Item> Clustering::getOrder() {
   std::vector<Item> items;
   llvm::DenseSet<const void *> done;
   // Depth first: what an item reads comes before it.
   std::function<void(Operation *)> emit = [&](Operation *op) {
-    op = getItem(op);
-    if (!op)
-      return;
     Cluster *owner = owners.lookup(op);
     const void *key = owner ? static_cast<const void *>(owner) : op;
     if (!done.insert(key).second)
       return;
-    SmallVector<Operation *> members = {op};
-    if (owner)
-      members = owner->ops;
-    for (Operation *member : members)
-      member->walk([&](Operation *inner) {
-        for (Value operand : inner->getOperands())
-          if (operand.getDefiningOp() && operand.getDefiningOp() != member &&
-              !member->isProperAncestor(operand.getDefiningOp()))
-            emit(operand.getDefiningOp());
-      });
+    for (Operation *source : getSources(op, owner))
+      emit(source);
     if (owner)
       items.push_back({owner, nullptr});
-    else if (!inlined.contains(op))
+    else
       items.push_back({nullptr, op});
   };
   for (Operation &op : block) {
@@ -325,7 +333,7 @@ std::vector<Clustering::Item> Clustering::getOrder() {
     bool isLast = !owner || llvm::none_of(owner->ops, [&](Operation *other) {
       return op.isBeforeInBlock(other);
     });
-    if (isLast)
+    if (isLast && !inlined.contains(&op))
       emit(&op);
   }
   return items;

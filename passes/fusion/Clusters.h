@@ -60,6 +60,10 @@ private:
   void add(Cluster &cluster, mlir::Operation *op);
   /// The op of this block that is or holds `op`; null if there is none.
   mlir::Operation *getItem(mlir::Operation *op) const;
+  /// The ops of this block that an item reads: that of `owner`, or the op's own
+  /// where it is in no cluster.
+  llvm::SmallVector<mlir::Operation *> getSources(mlir::Operation *op,
+                                                  const Cluster *owner) const;
   /// The last place in the block that `op`, or its cluster, has to wait for,
   /// its own included: an item waits only for such of lower or equal bound.
   int64_t getBound(mlir::Operation *op) const;

@@ -117,3 +117,21 @@ func.func @cycle(%a: tensor<4x16xf32>, %l: tensor<8x4xf32>, %r: tensor<4x8xf32>)
   %z = core.add %t, %xs : tensor<8x8xf32>
   return %y, %z : tensor<4x16xf32>, tensor<8x8xf32>
 }
+
+// What the select reads is computed first, although the select itself, which is
+// part of the kernel of the product, comes before the sum of the other one.
+// CHECK-LABEL: func.func @inlined_reads_own_kernel
+// CHECK:         %[[FIRST:.*]]:2 = plan.launch @{{.*}}(%arg0)
+// CHECK-NEXT:    plan.launch @{{.*}}(%arg1, %{{.*}}%[[FIRST]]#0
+func.func @inlined_reads_own_kernel(%a: tensor<2x4x8xf32>, %b: tensor<2x4x8xf32>, %p: tensor<2x4x8xi1>) -> (tensor<2x4x8xf32>, tensor<2x4xf32>, tensor<2xf32>, tensor<2x4x8xf32>) {
+  %v = core.neg %a : tensor<2x4x8xf32>
+  %w = core.exp %b : tensor<2x4x8xf32>
+  %e = core.sqrt %w : tensor<2x4x8xf32>
+  %i = core.select %p, %w, %v : tensor<2x4x8xi1>, tensor<2x4x8xf32>
+  %j = core.reshape %i : (tensor<2x4x8xf32>) -> tensor<64xf32>
+  %k = core.reshape %j : (tensor<64xf32>) -> tensor<2x4x8xf32>
+  %s = core.reduce sum %v, dims = [2] : (tensor<2x4x8xf32>) -> tensor<2x4xf32>
+  %t = core.reduce sum %w, dims = [1, 2] : (tensor<2x4x8xf32>) -> tensor<2xf32>
+  %m = core.mul %k, %e : tensor<2x4x8xf32>
+  return %v, %s, %t, %m : tensor<2x4x8xf32>, tensor<2x4xf32>, tensor<2xf32>, tensor<2x4x8xf32>
+}
