@@ -48,3 +48,13 @@ func.func @main(%x: tensor<4x8xf32> {core.alias = 0 : i64, core.sharding = #core
   }
   return %6 : tensor<4xf32>
 }
+
+// Many flags leave as numbers: versions of MLIR differ in how they print them.
+// CHECK-LABEL: func.func @flags
+// CHECK: %[[BYTES:.*]] = stablehlo.constant dense<"0x0100000100000100
+// CHECK-SAME: "> : tensor<101xui8>
+// CHECK: stablehlo.convert %[[BYTES]] : (tensor<101xui8>) -> tensor<101xi1>
+func.func @flags() -> tensor<101xi1> {
+  %0 = core.constant dense<[true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false, false, true, false]> : tensor<101xi1>
+  return %0 : tensor<101xi1>
+}

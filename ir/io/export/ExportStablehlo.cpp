@@ -33,9 +33,25 @@ Operation *ExportBuilder::makeOp(StringRef name, TypeRange types,
   return OpBuilder::create(state);
 }
 
+/// Whether constants of i1 would be printed in hexadecimal, which has a bit an
+/// element in some versions of MLIR and a byte in others.
+static bool isAmbiguous(ElementsAttr value) {
+  constexpr int64_t kPrintedInFull = 100;
+  return value.getElementType().isInteger(1) && !value.isSplat() &&
+         value.getNumElements() > kPrintedInFull;
+}
+
 Value ExportBuilder::constant(ElementsAttr value) {
-  return make("stablehlo.constant", value.getType(), {},
-              getNamedAttr("value", value));
+  Type type = value.getType();
+  if (isAmbiguous(value)) {
+    auto bytes = RankedTensorType::get(
+        value.getShapedType().getShape(),
+        IntegerType::get(getContext(), 8, IntegerType::Unsigned));
+    SmallVector<uint8_t> numbers(value.getValues<bool>());
+    return make("stablehlo.convert", type,
+                constant(DenseElementsAttr::get(bytes, ArrayRef(numbers))));
+  }
+  return make("stablehlo.constant", type, {}, getNamedAttr("value", value));
 }
 
 static APFloat getIdentityFloat(const llvm::fltSemantics &semantics,
