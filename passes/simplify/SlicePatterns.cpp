@@ -109,6 +109,24 @@ struct SliceOfConcatenation : OpRewritePattern<core::SliceOp> {
   }
 };
 
+/// Where a slice of a padded dimension begins and ends in what is padded, and
+/// how many of its elements lie in the margins.
+struct PaddedRange {
+  int64_t low, high, start, limit;
+  PaddedRange(int64_t size, int64_t margin, int64_t from, int64_t to,
+              int64_t stride) {
+    int64_t count = getSteps(to - from, stride);
+    low = std::min(count, getSteps(margin - from, stride));
+    int64_t end = std::min(count, getSteps(size + margin - from, stride));
+    high = count - end;
+    start = from + low * stride - margin;
+    limit = start + (end - low - 1) * stride + 1;
+  }
+  static int64_t getSteps(int64_t length, int64_t stride) {
+    return std::max<int64_t>((length + stride - 1) / stride, 0);
+  }
+};
+
 struct SliceOfPad : OpRewritePattern<core::SliceOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(core::SliceOp op,
@@ -120,22 +138,21 @@ struct SliceOfPad : OpRewritePattern<core::SliceOp> {
     SmallVector<int64_t> low(pad.getLow()), high(pad.getHigh());
     for (size_t d = 0; d < low.size(); ++d) {
       int64_t size = getType(pad.getOperand()).getDimSize(d);
-      int64_t start = bounds.starts[d], limit = bounds.limits[d];
-      bool isWhole = start == 0 && limit == getType(pad).getDimSize(d);
-      if (bounds.strides[d] != 1)
-        return rewriter.notifyMatchFailure(op, "has a stride");
-      if (isWhole) {
+      if (bounds.starts[d] == 0 && bounds.strides[d] == 1 &&
+          bounds.limits[d] == getType(pad).getDimSize(d)) {
         bounds.limits[d] = size;
         continue;
       }
       if (pad.getInterior()[d] != 0 || low[d] < 0 || high[d] < 0)
         return rewriter.notifyMatchFailure(op, "more than margins");
-      bounds.starts[d] = std::max<int64_t>(start - low[d], 0);
-      bounds.limits[d] = std::min(limit - low[d], size);
-      high[d] = std::max<int64_t>(limit - low[d] - size, 0);
-      low[d] = std::max<int64_t>(low[d] - start, 0);
-      if (bounds.starts[d] >= bounds.limits[d])
+      PaddedRange range(size, low[d], bounds.starts[d], bounds.limits[d],
+                        bounds.strides[d]);
+      if (range.start >= range.limit)
         return rewriter.notifyMatchFailure(op, "of the margin alone");
+      bounds.starts[d] = range.start;
+      bounds.limits[d] = range.limit;
+      low[d] = range.low;
+      high[d] = range.high;
     }
     Value slice = bounds.slice(rewriter, op.getLoc(), pad.getOperand());
     rewriter.replaceOp(op, rewriter.createOrFold<core::PadOp>(

@@ -71,6 +71,21 @@ static Value sliceOwned(const LocalOp &self, LocalBuilder &local, Value value,
                                 local.makeSplat(made, 0));
 }
 
+/// `count` elements of a dimension, the first one and then one per stride.
+static Value takeEvery(LocalBuilder &local, Value value, int64_t d,
+                       int64_t count, int64_t stride) {
+  if (stride == 1)
+    return value;
+  RankedTensorType type = getTensor(value);
+  SmallVector<int64_t> starts(type.getRank(), 0), strides(type.getRank(), 1);
+  SmallVector<int64_t> shape(type.getShape()), limits(shape);
+  shape[d] = count;
+  strides[d] = stride;
+  return core::SliceOp::create(local.getBuilder(), local.getLoc(),
+                               local.getType(shape, type.getElementType()),
+                               value, starts, limits, strides);
+}
+
 void localiseSlice(const LocalOp &self, LocalBuilder &local) {
   auto op = cast<core::SliceOp>(self.op);
   local.getBuilder().setInsertionPoint(op);
@@ -102,8 +117,11 @@ void localiseSlice(const LocalOp &self, LocalBuilder &local) {
     value = sliceOwned(self, local, value, owned);
   for (int64_t d : shifted) {
     LocalDim to = self.results[0].getDim(d);
-    value = takeWindow(local, value, d, self.operands[0].getDim(d), to,
-                       getWindowStarts(to, op.getStarts()[d]));
+    int64_t stride = op.getStrides()[d];
+    value = takeWindow(local, value, d, self.operands[0].getDim(d),
+                       getSpan(to, stride),
+                       getWindowStarts(to, op.getStarts()[d], stride));
+    value = takeEvery(local, value, d, to.local, stride);
   }
   finish(op, value);
 }

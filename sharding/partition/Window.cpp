@@ -56,8 +56,8 @@ static SmallVector<int64_t> getShiftedDims(Operation *op) {
   SmallVector<int64_t> dims;
   if (auto slice = dyn_cast<core::SliceOp>(op)) {
     for (int64_t d = 0; d < slice.getType().getRank(); ++d)
-      if (slice.getStrides()[d] == 1 && slice.getOperand().getType().getDimSize(
-                                            d) != slice.getType().getDimSize(d))
+      if (slice.getOperand().getType().getDimSize(d) !=
+          slice.getType().getDimSize(d))
         dims.push_back(d);
   } else if (auto pad = dyn_cast<core::PadOp>(op)) {
     for (int64_t d = 0; d < pad.getType().getRank(); ++d)
@@ -112,11 +112,19 @@ std::optional<IndexRule> getOwnerRule(Operation *op) {
 // Plans
 //===----------------------------------------------------------------------===//
 
-SmallVector<int64_t> getWindowStarts(const LocalDim &result, int64_t shift) {
+SmallVector<int64_t> getWindowStarts(const LocalDim &result, int64_t shift,
+                                     int64_t stride) {
   SmallVector<int64_t> starts;
   for (int64_t c = 0; c < getProduct(result.axes); ++c)
-    starts.push_back(c * result.local + shift);
+    starts.push_back(c * result.local * stride + shift);
   return starts;
+}
+
+LocalDim getSpan(const LocalDim &result, int64_t stride) {
+  auto span = [&](int64_t size) {
+    return std::max<int64_t>((size - 1) * stride + 1, 0);
+  };
+  return {span(result.global), span(result.local), result.axes};
 }
 
 int64_t getWindowLimit(const LocalDim &to, ArrayRef<int64_t> starts) {
@@ -198,6 +206,9 @@ double getWindowSeconds(Operation *op, const Strategy &strategy) {
     LocalDim to{result.getDimSize(d),
                 (result.getDimSize(d) + shards - 1) / shards, axes};
     SmallVector<int64_t> shifts = getShifts(op, d);
+    auto slice = dyn_cast<core::SliceOp>(op);
+    int64_t stride = slice ? slice.getStrides()[d] : 1;
+    LocalDim span = getSpan(to, stride);
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
       RankedTensorType type = getTensor(operand);
       if (type.getRank() != result.getRank() ||
@@ -206,7 +217,7 @@ double getWindowSeconds(Operation *op, const Strategy &strategy) {
       LocalDim from{type.getDimSize(d),
                     (type.getDimSize(d) + shards - 1) / shards, axes};
       SmallVector<int64_t> starts =
-          getWindowStarts(to, i < shifts.size() ? shifts[i] : 0);
+          getWindowStarts(to, i < shifts.size() ? shifts[i] : 0, stride);
       if (isa<core::ReverseOp>(op))
         for (int64_t &start : starts)
           start = to.global - start - to.local;
@@ -217,8 +228,8 @@ double getWindowSeconds(Operation *op, const Strategy &strategy) {
            llvm::enumerate(getLocalShape(shape, strategy.operands[i])))
         if (static_cast<int64_t>(e) != d)
           rest *= size;
-      for (const auto &round : llvm::drop_begin(
-               planWindow(from, starts, to.local, getWindowLimit(to, starts))))
+      for (const auto &round : llvm::drop_begin(planWindow(
+               from, starts, span.local, getWindowLimit(span, starts))))
         seconds +=
             kSecondsPerRound +
             kSecondsPerByte * static_cast<double>(rest * getLargest(round));

@@ -69,9 +69,13 @@ mlir::Value takeWindow(LocalBuilder &local, mlir::Value value, int64_t d,
                        llvm::ArrayRef<int64_t> starts);
 
 /// First indices of the windows of a result dimension: coordinate times shard
-/// size, plus `shift`.
+/// size times stride, plus `shift`.
 llvm::SmallVector<int64_t> getWindowStarts(const LocalDim &result,
-                                           int64_t shift);
+                                           int64_t shift, int64_t stride = 1);
+
+/// What a result dimension with a stride spans of the operand's: the sizes of
+/// windows, from the first element that is taken to the last.
+LocalDim getSpan(const LocalDim &result, int64_t stride);
 
 /// The constant that an index is, clamped to [0, last]; nothing otherwise.
 std::optional<int64_t> getConstantIndex(mlir::Value index, int64_t last);

@@ -147,3 +147,16 @@ func.func @table_for_two(%ids: tensor<256x1xi32> {core.sharding = #core.sharding
   %2 = core.dot %1, %table batch [] x [] contract [1] x [1] : (tensor<256x32xf32>, tensor<48x32xf32>) -> tensor<256x48xf32>
   return %2 : tensor<256x48xf32>
 }
+
+// -----
+
+core.mesh @mesh = <["x"=4]>
+
+// Every second element: devices exchange what their windows lack.
+// CHECK-LABEL: func.func @strided
+// CHECK-NOT: comm.reshard
+// CHECK: core.slice %arg0 {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}]>]
+func.func @strided(%a: tensor<16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}) -> (tensor<8xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}) {
+  %0 = core.slice %a [1] to [16] by [2] : (tensor<16xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

@@ -66,6 +66,17 @@ func.func @slice_of_pad(%x: tensor<4x4xf32>, %v: tensor<f32>) -> (tensor<4x8xf32
   return %1, %3 : tensor<4x8xf32>, tensor<4x4xf32>
 }
 
+// Every second element of a padded array: of the margins there are one and two.
+// CHECK-LABEL: func.func @strided_slice_of_pad(
+// CHECK-NEXT: %[[S:.*]] = core.slice %arg0 [1] to [4] by [2] : (tensor<5xf32>) -> tensor<2xf32>
+// CHECK-NEXT: %[[P:.*]] = core.pad %[[S]], %arg1 low [1] high [2] interior [0]
+// CHECK-NEXT: return %[[P]]
+func.func @strided_slice_of_pad(%x: tensor<5xf32>, %v: tensor<f32>) -> tensor<5xf32> {
+  %0 = core.pad %x, %v low [2] high [4] interior [0] : (tensor<5xf32>, tensor<f32>) -> tensor<11xf32>
+  %1 = core.slice %0 [1] to [11] by [2] : (tensor<11xf32>) -> tensor<5xf32>
+  return %1 : tensor<5xf32>
+}
+
 // CHECK-LABEL: func.func @negative_slice_of_interior_pad(
 // CHECK: core.pad
 // CHECK: core.slice
