@@ -33,6 +33,9 @@ void addPhase(Phase phase, PassManager &passes, const CompileOptions &options) {
     passes.addPass(createPropagatePass());
     return;
   case Phase::Partition:
+    passes.addPass(createOrderWindowsPass());
+    // Copies that were made for propagation and lie alike are one again.
+    passes.addPass(createCSEPass());
     passes.addPass(createPartitionPass({options.failOnRemat}));
     return;
   case Phase::Collectives:

@@ -27,6 +27,19 @@ def PropagatePass : Pass<"partita-propagate", "::mlir::ModuleOp"> {
   let dependentDialects = ["::partita::core::CoreDialect"];
 }
 
+def OrderWindowsPass : Pass<"partita-order-windows", "::mlir::ModuleOp"> {
+  let summary = "Cuts and pads split dimensions first, and once";
+  let description = [{
+    Devices exchange elements where a slice or pad shifts a split dimension. One
+    that changes other dimensions too becomes one of each split dimension, and
+    then one of the others; those of split dimensions go in front. Of the windows
+    of a convolution all that differ along whole dimensions alone then share what
+    is exchanged. A slice that several others stand beside may so be made of more
+    than it needs, but never of more than twice as much.
+  }];
+  let dependentDialects = ["::partita::core::CoreDialect"];
+}
+
 def PartitionPass : Pass<"partita-partition", "::mlir::ModuleOp"> {
   let summary = "Makes the shardings of operands and results fit every op";
   let description = [{
