@@ -71,8 +71,12 @@ private:
     }
     // Its values have nothing to do with one another: each stays as it lies.
     if (isa<core::BarrierOp>(op)) {
-      for (OpOperand &use : op->getOpOperands())
-        moveOperand(use, get(op->getResult(use.getOperandNumber())));
+      for (OpOperand &use : op->getOpOperands()) {
+        OpResult result = op->getResult(use.getOperandNumber());
+        if (result.use_empty())
+          setSharding(result, makeAttr(get(use.get())));
+        moveOperand(use, get(result));
+      }
       return success();
     }
     if (auto manual = dyn_cast<comm::ManualOp>(op)) {
@@ -254,12 +258,36 @@ private:
     }
     Operation *user = use.getOwner();
     OpBuilder builder(getInsertionPoint(value, user));
-    auto reshard =
-        comm::ReshardOp::create(builder, user->getLoc(), value.getType(), value,
-                                makeAttr(have), makeAttr(wanted));
-    setSharding(reshard.getResult(), makeAttr(wanted));
-    moved[Key(value, makeAttr(wanted))] = reshard.getResult();
-    use.set(reshard.getResult());
+    Value made = broadcastAnew(builder, value, have, wanted);
+    if (!made)
+      made = comm::ReshardOp::create(builder, user->getLoc(), value.getType(),
+                                     value, makeAttr(have), makeAttr(wanted));
+    setSharding(made, makeAttr(wanted));
+    moved[Key(value, makeAttr(wanted))] = made;
+    use.set(made);
+  }
+
+  /// Another broadcast of what `value` is broadcast from, where that is cheaper
+  /// to move; null otherwise.
+  Value broadcastAnew(OpBuilder &builder, Value value,
+                      const TensorSharding &have,
+                      const TensorSharding &wanted) {
+    auto source = getBroadcastSource(value, wanted);
+    if (!source)
+      return {};
+    Operation *op = value.getDefiningOp();
+    Value operand = op->getOperand(0);
+    auto getSeconds = [&](Value moved, const TensorSharding &from,
+                          const TensorSharding &to) {
+      return costs.getReshardSeconds(cast<RankedTensorType>(moved.getType()),
+                                     from, to);
+    };
+    if (getSeconds(operand, get(operand), *source) >=
+        getSeconds(value, have, wanted))
+      return {};
+    Operation *copy = builder.clone(*op);
+    moveOperand(copy->getOpOperand(0), *source);
+    return copy->getResult(0);
   }
 
   /// The result comes out as `produced`; its users get it as propagation said.

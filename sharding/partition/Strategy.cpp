@@ -34,6 +34,19 @@ Strategy makeStrategy(const IndexRule &rule, FactorAxes axes) {
   return strategy;
 }
 
+std::optional<TensorSharding> getBroadcastSource(Value value,
+                                                 const TensorSharding &wanted) {
+  auto broadcast = value.getDefiningOp<core::BroadcastOp>();
+  if (!broadcast)
+    return std::nullopt;
+  IndexRule rule = broadcast.getIndexRule();
+  FactorAxes axes;
+  if (!projectToFactors(rule, rule.results[0], wanted, axes) ||
+      !isSamePlacement(makeTensorSharding(rule, rule.results[0], axes), wanted))
+    return std::nullopt;
+  return makeTensorSharding(rule, rule.operands[0], axes);
+}
+
 /// How much dearer it is to move a whole result than an operand.
 static constexpr double kResultMovePenalty = 1.5;
 static constexpr double kPartialMovePenalty = 1.25;
@@ -209,6 +222,19 @@ private:
         });
   }
 
+  /// Of an operand, or of what it is broadcast from.
+  double priceMove(Value value, const TensorSharding &from,
+                   const TensorSharding &to, double launchWeight) {
+    double seconds = costs.getReshardSeconds(
+        cast<RankedTensorType>(value.getType()), from, to, launchWeight);
+    auto source = getBroadcastSource(value, to);
+    if (!source || !request.getSharding)
+      return seconds;
+    Value operand = value.getDefiningOp()->getOperand(0);
+    return std::min(seconds, priceMove(operand, request.getSharding(operand),
+                                       *source, launchWeight));
+  }
+
   double priceMoves(const Strategy &strategy) {
     double seconds = 0;
     // A reshape is but a move itself; of moves the one of fewest bytes is best.
@@ -219,10 +245,8 @@ private:
           request.isAtHand(i, operand))
         continue;
       Value value = request.op->getOperand(i);
-      seconds +=
-          costs.getReshardSeconds(cast<RankedTensorType>(value.getType()),
-                                  request.operands[i], operand, launchWeight) /
-          getNumSharers(value, operand);
+      seconds += priceMove(value, request.operands[i], operand, launchWeight) /
+                 getNumSharers(value, operand);
     }
     for (auto [i, result] : llvm::enumerate(strategy.results)) {
       double move = costs.getReshardSeconds(

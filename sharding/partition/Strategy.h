@@ -41,6 +41,12 @@ struct StrategyRequest {
 /// shardings: moves of operands and results, and the computation.
 Strategy chooseStrategy(const StrategyRequest &request, CostModel &costs);
 
+/// How the operand of a broadcast must lie so that `value`, if one makes it,
+/// lies as `wanted`; nothing for other values. The broadcast itself moves
+/// nothing.
+std::optional<TensorSharding> getBroadcastSource(mlir::Value value,
+                                                 const TensorSharding &wanted);
+
 /// Operands and results when the factors have these axes.
 Strategy makeStrategy(const IndexRule &rule, FactorAxes axes);
 

@@ -19,3 +19,14 @@ func.func @barrier(%a: tensor<4x8xf32> {core.sharding = #core.sharding<@mesh, [{
   %0:3 = core.barrier %a, %b, %c {core.shardings = [#core.sharding<@mesh, [{"x"}, {}]>, #core.sharding<@mesh, [{}, {"x"}]>, #core.sharding<@mesh, [{"x"}]>]} : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4xf32>)
   return %0#0, %0#1, %0#2 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4xf32>
 }
+
+// What no one uses stays as it comes.
+// CHECK-LABEL: @unused
+// CHECK-NOT: comm.reshard
+// CHECK: core.barrier {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}]>, #core.sharding<@mesh, [{"x"}]>]
+func.func @unused(%a: tensor<4xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>},
+                  %b: tensor<4xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>})
+    -> (tensor<4xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}) {
+  %0:2 = core.barrier %a, %b {core.shardings = [#core.sharding<@mesh, [{}]>, #core.sharding<@mesh, [{"x"}]>]} : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  return %0#1 : tensor<4xf32>
+}

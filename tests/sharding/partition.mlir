@@ -160,3 +160,24 @@ func.func @strided(%a: tensor<16xf32> {core.sharding = #core.sharding<@mesh, [{"
   %0 = core.slice %a [1] to [16] by [2] : (tensor<16xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+core.mesh @mesh = <["x"=8]>
+
+// Each element is compared with every other: the vector is gathered, and no
+// table of all pairs moves.
+// CHECK-LABEL: func.func @pairs
+// CHECK-NOT: comm.reshard {{.*}}tensor<64x64xf32>
+// CHECK: %[[ALL:.*]] = comm.reshard %arg0 from <@mesh, [{"x"}]> to <@mesh, [{}]>
+// CHECK: core.broadcast %[[ALL]]
+// CHECK-NOT: comm.reshard
+// CHECK: core.reduce
+func.func @pairs(%a: tensor<64xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}) -> (tensor<64xi32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}) {
+  %0 = core.broadcast %a, dims = [0] : (tensor<64xf32>) -> tensor<64x64xf32>
+  %1 = core.broadcast %a, dims = [1] : (tensor<64xf32>) -> tensor<64x64xf32>
+  %2 = core.compare lt %1, %0 : tensor<64x64xf32>
+  %3 = core.convert %2 : (tensor<64x64xi1>) -> tensor<64x64xi32>
+  %4 = core.reduce sum %3, dims = [1] : (tensor<64x64xi32>) -> tensor<64xi32>
+  return %4 : tensor<64xi32>
+}
