@@ -151,6 +151,26 @@ func.func private @gamma() {
   return
 }
 
+// Known answers of the Random123 library: zeros, and all bits set, where the
+// counter overflows.
+func.func private @random() {
+  %zeros = stablehlo.constant dense<0> : tensor<2xui64>
+  %0:2 = stablehlo.rng_bit_generator %zeros, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<2xui32>)
+  check.expect_eq_const %0#0, dense<[0, 1]> : tensor<2xui64>
+  check.expect_eq_const %0#1, dense<[0x6B200159, 0x99BA4EFE]> : tensor<2xui32>
+  %1:2 = stablehlo.rng_bit_generator %zeros, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<ui64>)
+  check.expect_eq_const %1#1, dense<0x99BA4EFE6B200159> : tensor<ui64>
+  %ones = stablehlo.constant dense<0xFFFFFFFFFFFFFFFF> : tensor<3xui64>
+  %2:2 = stablehlo.rng_bit_generator %ones, algorithm = PHILOX : (tensor<3xui64>) -> (tensor<3xui64>, tensor<3xui32>)
+  check.expect_eq_const %2#0, dense<[0xFFFFFFFFFFFFFFFF, 0, 0]> : tensor<3xui64>
+  check.expect_eq_const %2#1, dense<[0x408F276D, 0x41C83B0E, 0xA20BC7C6]> : tensor<3xui32>
+  %none = stablehlo.constant dense<0> : tensor<3xui64>
+  %3:2 = stablehlo.rng_bit_generator %none, algorithm = DEFAULT : (tensor<3xui64>) -> (tensor<3xui64>, tensor<1x2xui64>)
+  check.expect_eq_const %3#0, dense<[0, 1, 0]> : tensor<3xui64>
+  check.expect_eq_const %3#1, dense<[[0xE169C58D6627E8D5, 0x9B00DBD8BC57AC4C]]> : tensor<1x2xui64>
+  return
+}
+
 func.func @main() {
   %0 = stablehlo.constant dense<[[1.0, 2.0, 3.0, 4.0, 5.0], [7.0, 6.0, 5.0, 4.0, 3.0], [0.0, 8.0, 9.0, 9.0, 8.0], [-1.0, 2.0, 2.0, 2.0, -2.0]]> : tensor<4x5xf32>
   %x = sdy.sharding_constraint %0 <@mesh, [{"x"}, {}]> : tensor<4x5xf32>
@@ -162,6 +182,7 @@ func.func @main() {
   func.call @transformed(%x) : (tensor<4x5xf32>) -> ()
   func.call @next() : () -> ()
   func.call @gamma() : () -> ()
+  func.call @random() : () -> ()
   %pairs = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
   func.call @by_call(%pairs) : (tensor<3x2xi32>) -> ()
   return

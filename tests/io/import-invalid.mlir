@@ -118,6 +118,16 @@ func.func @composite(%x: tensor<4xf32>) {
 
 // -----
 
+func.func @random(%x: tensor<2xui64>, %y: tensor<4xui64>) {
+  // expected-error@+1 {{'stablehlo.rng_bit_generator' of elements other than integers of 32 or 64 bits has no core form yet}}
+  %0:2 = stablehlo.rng_bit_generator %x, algorithm = DEFAULT : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui8>)
+  // expected-error@+1 {{'stablehlo.rng_bit_generator' has a state of type 'tensor<4xui64>'; a key and a counter are 'tensor<2xui64>', for Philox also 'tensor<3xui64>'}}
+  %1:2 = stablehlo.rng_bit_generator %y, algorithm = PHILOX : (tensor<4xui64>) -> (tensor<4xui64>, tensor<4xui32>)
+  return
+}
+
+// -----
+
 func.func @placement(%x: tensor<4xf32>) {
   // expected-warning@+1 {{the value is not moved to 'pinned_host': devices have one memory each}}
   %0 = stablehlo.custom_call @annotate_device_placement(%x) {has_side_effect = true, mhlo.frontend_attributes = {_xla_buffer_placement = "pinned_host"}} : (tensor<4xf32>) -> tensor<4xf32>

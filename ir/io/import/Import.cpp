@@ -41,6 +41,7 @@ Importer::Importer(ModuleOp theModule) : module(theModule) {
   addTransformImports(table);
   addChloImports(table);
   addGammaImports(table);
+  addRandomImports(table);
   addShardyImports(table);
   addTokenImports(table);
 }

@@ -116,6 +116,7 @@ void addOrderImports(ImportTable &table);
 void addTransformImports(ImportTable &table);
 void addChloImports(ImportTable &table);
 void addGammaImports(ImportTable &table);
+void addRandomImports(ImportTable &table);
 void addShardyImports(ImportTable &table);
 void addTokenImports(ImportTable &table);
 
