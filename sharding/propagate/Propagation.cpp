@@ -137,13 +137,33 @@ private:
     });
     size_t count = link.rule.factors.size();
     Merged merged{FactorAxes(count), SmallVector<int32_t>(count, -1)};
-    for (const Source &source : sources) {
-      FactorAxes own(count);
-      projectToFactors(link.rule, *source.dims, getVisible(nodes[source.node]),
-                       own);
-      for (size_t f = 0; f < count; ++f)
-        if (!own[f].empty() && isConsidered(link.rule.factors[f]))
-          mergeFactor(merged, f, own[f], source.node);
+    SmallVector<size_t> byLength = llvm::to_vector(llvm::seq<size_t>(0, count));
+    llvm::stable_sort(byLength, [&](size_t a, size_t b) {
+      return link.rule.factors[a].size > link.rule.factors[b].size;
+    });
+    auto mergeSources = [&](ArrayRef<Source> group) {
+      SmallVector<FactorAxes> wanted;
+      for (const Source &source : group)
+        projectToFactors(link.rule, *source.dims,
+                         getVisible(nodes[source.node]),
+                         wanted.emplace_back(count));
+      for (size_t f : byLength)
+        for (auto [source, own] : llvm::zip(group, wanted))
+          if (!own[f].empty() && isConsidered(link.rule.factors[f]))
+            mergeFactor(merged, f, own[f], source.node);
+    };
+    // Of operands of an elementwise op that are as large, none comes first: the
+    // axis goes to the longest dimension that one wants it for, the first of
+    // those. Whichever way round two are compared, they then lie alike.
+    bool areEqual = link.op && link.op->hasTrait<OpTrait::Elementwise>();
+    for (ArrayRef<Source> rest = sources; !rest.empty();) {
+      size_t length = 1;
+      while (areEqual && length < rest.size() &&
+             rest.front().order >= link.results.size() &&
+             nodes[rest[length].node].bytes == nodes[rest.front().node].bytes)
+        ++length;
+      mergeSources(rest.take_front(length));
+      rest = rest.drop_front(length);
     }
     for (auto [factor, axes] : llvm::zip(link.rule.factors, merged.axes)) {
       if (!isActive(factor))

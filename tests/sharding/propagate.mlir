@@ -221,3 +221,34 @@ func.func @negative_scanned(%a: tensor<16xf32> {core.sharding = #core.sharding<@
   %1 = core.dynamic_slice %0 at (%i, %zero) sizes [1, 8] : (tensor<2x8xf32>, tensor<i32>, tensor<i32>) -> tensor<1x8xf32>
   return %1 : tensor<1x8xf32>
 }
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// Whichever of two that are as large comes first, the axis goes to the first
+// dimension.
+// CHECK-LABEL: func.func @either_way_round
+// CHECK: core.compare lt {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}, {}]>]
+// CHECK: core.compare lt {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}, {}]>]
+func.func @either_way_round(%a: tensor<8xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}) -> tensor<8x8xi1> {
+  %0 = core.broadcast %a, dims = [0] : (tensor<8xf32>) -> tensor<8x8xf32>
+  %1 = core.broadcast %a, dims = [1] : (tensor<8xf32>) -> tensor<8x8xf32>
+  %2 = core.compare lt %0, %1 : tensor<8x8xf32>
+  %3 = core.compare lt %1, %0 : tensor<8x8xf32>
+  %4 = core.or %2, %3 : tensor<8x8xi1>
+  return %4 : tensor<8x8xi1>
+}
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// Or to the longest.
+// CHECK-LABEL: func.func @longest
+// CHECK: core.add {{.*}}core.shardings = [#core.sharding<@mesh, [{}, {"x"}]>]
+func.func @longest(%a: tensor<4x8xf32> {core.sharding = #core.sharding<@mesh, [{"x"}, {}]>},
+                   %b: tensor<4x8xf32> {core.sharding = #core.sharding<@mesh, [{}, {"x"}]>}) -> tensor<4x8xf32> {
+  %0 = core.add %a, %b : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
