@@ -19,6 +19,7 @@ void addShapePatterns(mlir::RewritePatternSet &patterns);
 void addContractionPatterns(mlir::RewritePatternSet &patterns);
 void addIndexingPatterns(mlir::RewritePatternSet &patterns);
 void addSlicePatterns(mlir::RewritePatternSet &patterns);
+void addManualPatterns(mlir::RewritePatternSet &patterns);
 
 /// The scalar that the value repeats everywhere, as a rank-0 value: the operand
 /// of a broadcast of a scalar. Null for other values.

@@ -30,6 +30,7 @@ public:
     addContractionPatterns(patterns);
     addIndexingPatterns(patterns);
     addSlicePatterns(patterns);
+    addManualPatterns(patterns);
     // What more rounds would simplify further is right as well.
     (void)applyPatternsGreedily(getOperation(), std::move(patterns));
   }
