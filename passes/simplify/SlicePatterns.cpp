@@ -109,12 +109,20 @@ struct SliceOfConcatenation : OpRewritePattern<core::SliceOp> {
   }
 };
 
-/// Where a slice of a padded dimension begins and ends in what is padded, and
-/// how many of its elements lie in the margins.
+/// What a slice of a padded dimension takes of what is padded, and the padding
+/// around that. A slice with a stride takes from margins only, one of elements
+/// with others between them has none.
 struct PaddedRange {
   int64_t low, high, start, limit;
   PaddedRange(int64_t size, int64_t margin, int64_t from, int64_t to,
-              int64_t stride) {
+              int64_t stride, int64_t step) {
+    if (step > 1) {
+      start = getSteps(from - margin, step);
+      limit = std::min(size, getSteps(to - margin, step));
+      low = margin + start * step - from;
+      high = to - (margin + (limit - 1) * step + 1);
+      return;
+    }
     int64_t count = getSteps(to - from, stride);
     low = std::min(count, getSteps(margin - from, stride));
     int64_t end = std::min(count, getSteps(size + margin - from, stride));
@@ -143,10 +151,11 @@ struct SliceOfPad : OpRewritePattern<core::SliceOp> {
         bounds.limits[d] = size;
         continue;
       }
-      if (pad.getInterior()[d] != 0 || low[d] < 0 || high[d] < 0)
+      int64_t step = pad.getInterior()[d] + 1;
+      if (step > 1 ? bounds.strides[d] != 1 : low[d] < 0 || high[d] < 0)
         return rewriter.notifyMatchFailure(op, "more than margins");
       PaddedRange range(size, low[d], bounds.starts[d], bounds.limits[d],
-                        bounds.strides[d]);
+                        bounds.strides[d], step);
       if (range.start >= range.limit)
         return rewriter.notifyMatchFailure(op, "of the margin alone");
       bounds.starts[d] = range.start;

@@ -126,15 +126,50 @@ void localiseSlice(const LocalOp &self, LocalBuilder &local) {
   finish(op, value);
 }
 
+/// The part of a pad along a dimension where it puts elements between others.
+static Value stretch(LocalBuilder &local, Value value, core::PadOp op,
+                     int64_t d, const LocalDim &from, const LocalDim &to) {
+  OpBuilder &builder = local.getBuilder();
+  StretchedWindows windows = getStretchedWindows(op, d, from, to);
+  value = takeWindow(local, value, d, from, windows.span, windows.starts);
+  RankedTensorType type = getTensor(value);
+  int64_t step = op.getInterior()[d] + 1;
+  // The first element in place step - 1, and enough behind the last.
+  SmallVector<int64_t> none(type.getRank(), 0), low(none), high(none),
+      interior(none), shape(type.getShape());
+  low[d] = interior[d] = step - 1;
+  int64_t length = (windows.span.local - 1) * step + 1;
+  high[d] = std::max<int64_t>(to.local - length, 0);
+  shape[d] = low[d] + length + high[d];
+  value = core::PadOp::create(builder, op.getLoc(),
+                              local.getType(shape, type.getElementType()),
+                              value, op.getValue(), low, high, interior);
+  SmallVector<int64_t> offsets;
+  for (int64_t device = 0; device < local.getMesh().getNumDevices(); ++device)
+    offsets.push_back(
+        step - 1 -
+        windows.places[local.getMesh().getCoordinate(device, to.axes)]);
+  SmallVector<Value> indices(
+      type.getRank(),
+      local.lookUpByDevice(SmallVector<int64_t>(offsets.size(), 0)));
+  indices[d] = local.lookUpByDevice(offsets);
+  shape[d] = to.local;
+  return core::DynamicSliceOp::create(
+      builder, op.getLoc(), local.getType(shape, type.getElementType()), value,
+      indices, shape);
+}
+
 void localisePad(const LocalOp &self, LocalBuilder &local) {
   auto op = cast<core::PadOp>(self.op);
   local.getBuilder().setInsertionPoint(op);
   SmallVector<int64_t> low(op.getLow()), high(op.getHigh()), shifted;
+  SmallVector<int64_t> interior(op.getInterior());
   SmallVector<int64_t> shape(self.results[0].local.getShape());
   for (int64_t d = 0; d < self.results[0].local.getRank(); ++d)
-    if (self.results[0].getDim(d).isSplit() && (low[d] != 0 || high[d] != 0)) {
+    if (self.results[0].getDim(d).isSplit() &&
+        (low[d] != 0 || high[d] != 0 || interior[d] != 0)) {
       shifted.push_back(d);
-      low[d] = high[d] = 0;
+      low[d] = high[d] = interior[d] = 0;
       shape[d] = self.operands[0].local.getDimSize(d);
     }
   if (shifted.empty())
@@ -144,14 +179,18 @@ void localisePad(const LocalOp &self, LocalBuilder &local) {
   auto rest = local.getType(shape, type.getElementType());
   if (value.getType() != rest)
     value = core::PadOp::create(local.getBuilder(), op.getLoc(), rest, value,
-                                op.getValue(), low, high, op.getInterior());
+                                op.getValue(), low, high, interior);
   for (int64_t d : shifted) {
     LocalDim to = self.results[0].getDim(d);
-    value = takeWindow(local, value, d, self.operands[0].getDim(d), to,
-                       getWindowStarts(to, -op.getLow()[d]));
+    LocalDim from = self.operands[0].getDim(d);
+    int64_t begin = op.getLow()[d], step = op.getInterior()[d] + 1;
+    if (step > 1)
+      value = stretch(local, value, op, d, from, to);
+    else
+      value =
+          takeWindow(local, value, d, from, to, getWindowStarts(to, -begin));
     Value mask =
-        makeRangeMask(local, to, op.getLow()[d],
-                      op.getLow()[d] + self.operands[0].global.getDimSize(d));
+        makeRangeMask(local, to, begin, begin + (from.global - 1) * step + 1);
     Value filler = local.broadcast(op.getValue(), getTensor(value).getShape());
     value = selectAlong(local, mask, d, value, filler);
   }

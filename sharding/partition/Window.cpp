@@ -61,8 +61,8 @@ static SmallVector<int64_t> getShiftedDims(Operation *op) {
         dims.push_back(d);
   } else if (auto pad = dyn_cast<core::PadOp>(op)) {
     for (int64_t d = 0; d < pad.getType().getRank(); ++d)
-      if (pad.getInterior()[d] == 0 &&
-          (pad.getLow()[d] != 0 || pad.getHigh()[d] != 0))
+      if (pad.getLow()[d] != 0 || pad.getHigh()[d] != 0 ||
+          pad.getInterior()[d] != 0)
         dims.push_back(d);
   } else if (auto reverse = dyn_cast<core::ReverseOp>(op)) {
     llvm::append_range(dims, reverse.getDims());
@@ -164,6 +164,21 @@ WindowPlan planWindow(const LocalDim &dim, ArrayRef<int64_t> starts,
   return rounds;
 }
 
+StretchedWindows getStretchedWindows(core::PadOp op, int64_t d,
+                                     const LocalDim &from, const LocalDim &to) {
+  int64_t step = op.getInterior()[d] + 1, low = op.getLow()[d];
+  StretchedWindows windows;
+  for (int64_t c = 0; c < getProduct(to.axes); ++c) {
+    int64_t first = c * to.local - low;
+    int64_t start = llvm::divideCeilSigned(first, step);
+    windows.starts.push_back(start);
+    windows.places.push_back(start * step - first);
+  }
+  windows.span = {from.global - std::min<int64_t>(windows.starts.front(), 0),
+                  llvm::divideCeilSigned(to.local, step), to.axes};
+  return windows;
+}
+
 static int64_t getLargest(ArrayRef<WindowTransfer> round) {
   int64_t largest = 0;
   for (const WindowTransfer &transfer : round)
@@ -221,6 +236,11 @@ double getWindowSeconds(Operation *op, const Strategy &strategy) {
       if (isa<core::ReverseOp>(op))
         for (int64_t &start : starts)
           start = to.global - start - to.local;
+      if (auto pad = dyn_cast<core::PadOp>(op); pad && pad.getInterior()[d]) {
+        StretchedWindows windows = getStretchedWindows(pad, d, from, to);
+        starts = windows.starts;
+        span = windows.span;
+      }
       int64_t rest = getElementBytes(type.getElementType());
       std::vector<int64_t> shape(type.getShape().begin(),
                                  type.getShape().end());

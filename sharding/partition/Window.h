@@ -77,6 +77,17 @@ llvm::SmallVector<int64_t> getWindowStarts(const LocalDim &result,
 /// windows, from the first element that is taken to the last.
 LocalDim getSpan(const LocalDim &result, int64_t stride);
 
+/// The windows of what a pad puts elements between: the first element of each
+/// coordinate's, and how many there may be.
+struct StretchedWindows {
+  llvm::SmallVector<int64_t> starts;
+  LocalDim span;
+  /// By coordinate, where in its shard of the result the first element is.
+  llvm::SmallVector<int64_t> places;
+};
+StretchedWindows getStretchedWindows(core::PadOp op, int64_t d,
+                                     const LocalDim &from, const LocalDim &to);
+
 /// The constant that an index is, clamped to [0, last]; nothing otherwise.
 std::optional<int64_t> getConstantIndex(mlir::Value index, int64_t last);
 

@@ -181,3 +181,16 @@ func.func @pairs(%a: tensor<64xf32> {core.sharding = #core.sharding<@mesh, [{"x"
   %4 = core.reduce sum %3, dims = [1] : (tensor<64x64xi32>) -> tensor<64xi32>
   return %4 : tensor<64xi32>
 }
+
+// -----
+
+core.mesh @mesh = <["x"=4]>
+
+// Elements that are put between others lie beside them.
+// CHECK-LABEL: func.func @stretched
+// CHECK-NOT: comm.reshard
+// CHECK: core.pad %arg0, {{.*}}core.shardings = [#core.sharding<@mesh, [{"x"}]>]
+func.func @stretched(%a: tensor<8xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}, %v: tensor<f32>) -> (tensor<16xf32> {core.sharding = #core.sharding<@mesh, [{"x"}]>}) {
+  %0 = core.pad %a, %v low [1] high [0] interior [1] : (tensor<8xf32>, tensor<f32>) -> tensor<16xf32>
+  return %0 : tensor<16xf32>
+}

@@ -77,11 +77,22 @@ func.func @strided_slice_of_pad(%x: tensor<5xf32>, %v: tensor<f32>) -> tensor<5x
   return %1 : tensor<5xf32>
 }
 
-// CHECK-LABEL: func.func @negative_slice_of_interior_pad(
+// Between elements of a padded array: what is cut keeps its gaps.
+// CHECK-LABEL: func.func @slice_of_interior_pad(
+// CHECK-NEXT: %[[S:.*]] = core.slice %arg0 [1] to [3] by [1] : (tensor<4xf32>) -> tensor<2xf32>
+// CHECK-NEXT: %[[P:.*]] = core.pad %[[S]], %arg1 low [2] high [1] interior [2]
+// CHECK-NEXT: return %[[P]]
+func.func @slice_of_interior_pad(%x: tensor<4xf32>, %v: tensor<f32>) -> tensor<7xf32> {
+  %0 = core.pad %x, %v low [1] high [0] interior [2] : (tensor<4xf32>, tensor<f32>) -> tensor<11xf32>
+  %1 = core.slice %0 [2] to [9] by [1] : (tensor<11xf32>) -> tensor<7xf32>
+  return %1 : tensor<7xf32>
+}
+
+// CHECK-LABEL: func.func @negative_strided_slice_of_interior_pad(
 // CHECK: core.pad
 // CHECK: core.slice
-func.func @negative_slice_of_interior_pad(%x: tensor<4xf32>, %v: tensor<f32>) -> tensor<3xf32> {
+func.func @negative_strided_slice_of_interior_pad(%x: tensor<4xf32>, %v: tensor<f32>) -> tensor<3xf32> {
   %0 = core.pad %x, %v low [0] high [0] interior [1] : (tensor<4xf32>, tensor<f32>) -> tensor<7xf32>
-  %1 = core.slice %0 [1] to [4] by [1] : (tensor<7xf32>) -> tensor<3xf32>
+  %1 = core.slice %0 [1] to [6] by [2] : (tensor<7xf32>) -> tensor<3xf32>
   return %1 : tensor<3xf32>
 }
