@@ -240,7 +240,7 @@ void PropagationGraph::addControlFlow(Operation *op) {
 /// Whether a constraint is the only one on the value, which no one else placed.
 static bool isOnlyConstraint(core::ShardingConstraintOp op) {
   Operation *source = op.getOperand().getDefiningOp();
-  if (!source || isa<core::ShardingConstraintOp>(source))
+  if (!source || isa<core::ShardingConstraintOp, comm::ManualOp>(source))
     return false;
   return llvm::count_if(op.getOperand().getUsers(), [](Operation *user) {
            return isa<core::ShardingConstraintOp>(user);

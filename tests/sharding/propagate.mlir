@@ -252,3 +252,19 @@ func.func @longest(%a: tensor<4x8xf32> {core.sharding = #core.sharding<@mesh, [{
   %0 = core.add %a, %b : tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// -----
+
+core.mesh @mesh = <["x"=2]>
+
+// What a manual computation makes lies as it says, whatever is wanted then.
+// CHECK-LABEL: func.func @constrained_manual
+// CHECK: comm.manual {{.*}}core.shardings = [#core.sharding<@mesh, [{}]>]
+func.func @constrained_manual(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = comm.manual %a in [#core.sharding<@mesh, [{}]>] out [#core.sharding<@mesh, [{}]>] : (tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%x: tensor<4xf32>):
+    comm.return %x : tensor<4xf32>
+  }
+  %1 = core.sharding_constraint %0 <@mesh, [{"x"}]> : tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
