@@ -123,6 +123,14 @@ class Jax(FakeTest):
         self.assertIn("predicted peak 8 B, measured 9 B",
                       self.verdict().detail)
 
+    def test_the_peak_may_be_in_a_branch_that_is_not_taken(self):
+        branch = dict(ALL_REDUCE, exact=False)
+        for measured, is_told in ((7, False), (9, True)):
+            self.says(made=self.want, steps=self.steps, collectives=[branch],
+                      memory={"predicted_peak_bytes": [8],
+                              "measured_peak_bytes": [measured]})
+            self.assertEqual("predicted peak" in self.verdict().detail, is_told)
+
     def test_the_peak_is_told_beside_xlas(self):
         self.says(made=self.want, steps=self.steps,
                   memory={"predicted_peak_bytes": [8, 12]})
