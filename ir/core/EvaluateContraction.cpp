@@ -97,11 +97,12 @@ HostTensor eval::combineTensors(ReductionKind kind,
   visitDomain(All(), wide, [&](auto tag) {
     using T = decltype(tag);
     Output<T> output(wide, tensors[0].getShape());
-    std::fill_n(output.data(), output.size(), getIdentity<T>(kind, type));
     for (const HostTensor &tensor : tensors) {
       Elements<T> elements(convert(tensor, wide));
+      bool isFirst = &tensor == tensors.begin();
       for (int64_t i = 0; i < output.size(); ++i)
-        output[i] = combine(kind, output[i], elements[i]);
+        output[i] =
+            isFirst ? elements[i] : combine(kind, output[i], elements[i]);
     }
     result = convert(output.take(), type);
   });

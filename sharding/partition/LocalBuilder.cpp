@@ -48,11 +48,23 @@ static Value makeConstant(OpBuilder &builder, Location loc,
                                    ArrayRef<int64_t>());
 }
 
+/// What complex numbers are made of; other types as they are.
+static Type getPartType(Type element) {
+  auto complex = dyn_cast<ComplexType>(element);
+  return complex ? complex.getElementType() : element;
+}
+
 Value LocalBuilder::makeSplat(RankedTensorType type, int64_t value) {
-  Type element = type.getElementType();
-  if (auto complex = dyn_cast<ComplexType>(element))
-    element = complex.getElementType();
-  return makeConstant(builder, loc, type, makeNumber(element, value));
+  return makeConstant(builder, loc, type,
+                      makeNumber(getPartType(type.getElementType()), value));
+}
+
+/// What a sum leaves unchanged: -0 of floats, as 0 would turn -0 into 0.
+static Attribute makeNothing(Type element) {
+  if (auto type = dyn_cast<FloatType>(element))
+    return FloatAttr::get(
+        type, APFloat::getZero(type.getFloatSemantics(), /*Negative=*/true));
+  return makeNumber(element, 0);
 }
 
 /// The largest or smallest value of a type.
@@ -75,6 +87,8 @@ static Attribute makeExtreme(Type element, bool isLargest) {
 Value LocalBuilder::makeIdentity(RankedTensorType type, ReductionKind kind) {
   switch (kind) {
   case ReductionKind::Sum:
+    return makeConstant(builder, loc, type,
+                        makeNothing(getPartType(type.getElementType())));
   case ReductionKind::Or:
   case ReductionKind::Xor:
     return makeSplat(type, 0);

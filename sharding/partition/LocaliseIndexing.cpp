@@ -80,7 +80,7 @@ void localiseDynamicSlice(const LocalOp &self, LocalBuilder &local) {
   RankedTensorType type = op.getType();
   Value result = core::SelectOp::create(
       builder, op.getLoc(), type, local.broadcast(isOwn, type.getShape()),
-      op.getResult(), local.makeSplat(type, 0));
+      op.getResult(), local.makeIdentity(type, ReductionKind::Sum));
   op.getResult().replaceAllUsesExcept(result, result.getDefiningOp());
 }
 
@@ -240,9 +240,9 @@ void localiseGather(const LocalOp &self, LocalBuilder &local) {
   if (mask.getType() != wide || !view.windowDims.empty())
     mask = core::BroadcastOp::create(builder, op.getLoc(), wide, mask,
                                      view.getBatchDims());
-  Value result =
-      core::SelectOp::create(builder, op.getLoc(), op.getType(), mask,
-                             op.getResult(), local.makeSplat(op.getType(), 0));
+  Value result = core::SelectOp::create(
+      builder, op.getLoc(), op.getType(), mask, op.getResult(),
+      local.makeIdentity(op.getType(), ReductionKind::Sum));
   op.getResult().replaceAllUsesExcept(result, result.getDefiningOp());
 }
 

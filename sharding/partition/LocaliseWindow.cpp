@@ -39,8 +39,8 @@ static void finish(Operation *op, Value value) {
   op->erase();
 }
 
-/// A slice of one element of each of these split dimensions: zeros on all
-/// devices but the owner.
+/// A slice of one element of each of these split dimensions: nothing to add on
+/// all devices but the owner.
 static Value sliceOwned(const LocalOp &self, LocalBuilder &local, Value value,
                         ArrayRef<int64_t> owned) {
   auto op = cast<core::SliceOp>(self.op);
@@ -68,7 +68,7 @@ static Value sliceOwned(const LocalOp &self, LocalBuilder &local, Value value,
                                       limits, ones);
   return core::SelectOp::create(builder, op.getLoc(), made,
                                 local.broadcast(isOwn, shape), slice,
-                                local.makeSplat(made, 0));
+                                local.makeIdentity(made, ReductionKind::Sum));
 }
 
 /// `count` elements of a dimension, the first one and then one per stride.

@@ -17,7 +17,7 @@ namespace partita {
 #define GEN_PASS_DEF_PROPAGATEPASS
 #include "sharding/ShardingPasses.h.inc"
 
-/// Whether every value of the function has its sharding already.
+/// Whether every value and result of the function has its sharding already.
 static bool isPropagated(func::FuncOp func) {
   bool isDone = true;
   func.getBody().walk([&](Operation *op) {
@@ -25,6 +25,8 @@ static bool isPropagated(func::FuncOp func) {
   });
   for (BlockArgument arg : func.getArguments())
     isDone &= getSharding(arg) != nullptr;
+  for (unsigned i = 0; i < func.getNumResults(); ++i)
+    isDone &= getResultSharding(func, i) != nullptr;
   return isDone;
 }
 
