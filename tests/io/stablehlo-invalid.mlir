@@ -119,3 +119,70 @@ func.func @conv_dims(%x: tensor<1x8x3xf32>, %k: tensor<3x3x16xf32>) {
 func.func @bounds(%x: tensor<?x4xf32, #stablehlo.bounds<3>>) {
   return
 }
+
+// -----
+
+func.func @tables(%x: tensor<4x2xi32>) {
+  // expected-error@+1 {{has replica_groups of type 'tensor<2xi64>', expected a row of ids for each group}}
+  %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = dense<[0, 1]> : tensor<2xi64>} : (tensor<4x2xi32>) -> tensor<8x2xi32>
+  return
+}
+
+// -----
+
+func.func @pairs(%x: tensor<4x2xi32>) {
+  // expected-error@+1 {{has source_target_pairs of type 'tensor<1x3xi64>', expected rows of 2 ids}}
+  %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>} : (tensor<4x2xi32>) -> tensor<4x2xi32>
+  return
+}
+
+// -----
+
+func.func @dimension(%x: tensor<4x2xi32>) {
+  // expected-error@+1 {{has all_gather_dim = 2, which is no dimension of 'tensor<4x2xi32>'}}
+  %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x2xi32>) -> tensor<8x2xi32>
+  return
+}
+
+// -----
+
+func.func @reducer(%x: tensor<4xi32>) {
+  // expected-error@+1 {{needs a reducer of two scalars that returns one}}
+  %0 = "stablehlo.all_reduce"(%x) ({
+  ^bb0(%a: tensor<i32>):
+    stablehlo.return %a : tensor<i32>
+  }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @counts(%x: tensor<4xi32>) {
+  // expected-error@+1 {{has 1 operands and 2 results; each result needs an operand}}
+  %0:2 = "stablehlo.collective_broadcast"(%x) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>)
+  return
+}
+
+// -----
+
+func.func @no_root(%x: tensor<4xi32>) {
+  // expected-error@+1 {{has 1 operands and 1 results; each result needs an operand, and the roots are one more}}
+  %0 = "stablehlo.collective_broadcast"(%x) {has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @roots(%x: tensor<4xi32>, %root: tensor<i64>) {
+  // expected-error@+1 {{has roots of type 'tensor<i64>', expected 1 integers, one for each result}}
+  %0 = "stablehlo.collective_broadcast"(%x, %root) {has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xi32>, tensor<i64>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @split_count(%x: tensor<4x2xi32>) {
+  // expected-error@+1 {{has split_count = 4, but groups of 2 devices}}
+  %0 = "stablehlo.all_to_all"(%x) {split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 4 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x2xi32>) -> tensor<1x8xi32>
+  return
+}

@@ -114,6 +114,43 @@ static DenseI64ArrayAttr repeat(ImportBuilder &builder, Operation *op,
       SmallVector<int64_t>(op->getNumOperands(), dim));
 }
 
+/// Checks the shape of a result that has `more` times as many elements along
+/// one dimension as its operand, and a part of them along another; -1: none.
+static LogicalResult checkShape(Operation *op, const DeviceGroups &devices,
+                                unsigned number, int64_t more, int64_t part) {
+  if (devices.getSizes().size() > 1)
+    return op->emitError() << "'" << op->getName()
+                           << "' needs groups of one size";
+  auto operand = cast<RankedTensorType>(op->getOperand(number).getType());
+  auto result = cast<RankedTensorType>(op->getResult(number).getType());
+  int64_t width = devices.getWidth();
+  SmallVector<int64_t> shape(operand.getShape());
+  if (part >= 0 && shape[part] % width != 0)
+    return op->emitError() << "'" << op->getName() << "' cannot cut dimension "
+                           << part << " of " << operand << " into " << width
+                           << " equal parts";
+  if (part >= 0)
+    shape[part] /= width;
+  if (more >= 0)
+    shape[more] *= width;
+  if (result.getShape() == ArrayRef(shape))
+    return success();
+  return op->emitError() << "'" << op->getName() << "' has a result of type "
+                         << result << "; over groups of " << width
+                         << " devices its shape is "
+                         << RankedTensorType::get(shape,
+                                                  result.getElementType());
+}
+
+/// checkShape of every result.
+static LogicalResult checkShapes(Operation *op, const DeviceGroups &devices,
+                                 int64_t more, int64_t part) {
+  for (unsigned i = 0; i < op->getNumResults(); ++i)
+    if (failed(checkShape(op, devices, i, more, part)))
+      return failure();
+  return success();
+}
+
 /// The operand as the reducer takes it.
 static Value convertLike(ImportBuilder &builder, Value operand, Value result) {
   return builder.convert(operand, getElementTypeOrSelf(result.getType()));
@@ -152,8 +189,7 @@ static Value getRoot(ImportBuilder &builder, Operation *op, unsigned i) {
   unsigned count = op->getNumResults();
   if (op->getNumOperands() == count)
     return nullptr;
-  Value root = builder.slice(op->getOperand(count), 0, i, i + 1);
-  return builder.convert(builder.reshape(root, {}), builder.getI32Type());
+  return builder.reshape(builder.slice(op->getOperand(count), 0, i, i + 1), {});
 }
 
 /// As all_reduce on one device of each group, zeros on the others.
@@ -168,7 +204,9 @@ static Imported importCollectiveReduce(Importer &importer, Operation *op,
   for (auto [i, result] : llvm::enumerate(*results)) {
     Value position = devices->getPosition(builder);
     Value root = getRoot(builder, op, i);
-    if (!root)
+    if (root)
+      position = builder.convert(position, getElementTypeOrSelf(root));
+    else
       root = builder.splat(position.getType(), 0);
     Value isRoot = builder.compare(Comparison::Eq, position, root);
     result = builder.select(builder.broadcastScalar(isRoot, result.getType()),
@@ -185,6 +223,8 @@ static Imported importReduceScatter(Importer &importer, Operation *op,
     return failure();
   Value operand = convertLike(builder, op->getOperand(0), scatter.getResult());
   auto dim = static_cast<int64_t>(scatter.getScatterDimension());
+  if (failed(checkShapes(op, *devices, /*more=*/-1, /*part=*/dim)))
+    return failure();
   core::AxesAttr axes = devices->findAxes(op->getContext(), /*isOrdered=*/true);
   core::ReductionAttr kind = getKind(op);
   if (axes && kind)
@@ -206,6 +246,8 @@ static Imported importAllGather(Importer &importer, Operation *op,
   if (failed(devices))
     return failure();
   auto dim = static_cast<int64_t>(gather.getAllGatherDim());
+  if (failed(checkShapes(op, *devices, /*more=*/dim, /*part=*/-1)))
+    return failure();
   if (auto axes = devices->findAxes(op->getContext(), /*isOrdered=*/true))
     return SmallVector<Value>(
         comm::AllGatherOp::create(builder, op->getResultTypes(),
@@ -227,6 +269,8 @@ static Imported importAllToAll(Importer &importer, Operation *op,
     return failure();
   auto split = static_cast<int64_t>(exchange.getSplitDimension());
   auto concat = static_cast<int64_t>(exchange.getConcatDimension());
+  if (failed(checkShapes(op, *devices, /*more=*/concat, /*part=*/split)))
+    return failure();
   if (auto axes = devices->findAxes(op->getContext(), /*isOrdered=*/true))
     return SmallVector<Value>(
         comm::AllToAllOp::create(builder, op->getResultTypes(),

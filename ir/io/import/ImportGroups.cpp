@@ -4,10 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// All products of (sub-)axes are tried to form the groups.
-//
-//===----------------------------------------------------------------------===//
 
 #include "ir/io/import/ImportGroups.h"
 
@@ -48,27 +44,31 @@ static Axes getPrimeAxes(const Mesh &mesh) {
   return primes;
 }
 
-/// Appends axes to `chosen` until they form the groups, in their order.
-static bool searchAxes(const Mesh &mesh, const Axes &candidates,
-                       const Groups &groups, int64_t size, Axes &chosen) {
-  if (getProduct(chosen) == size) {
-    Groups found = mesh.getGroups(chosen);
-    Groups wanted = groups;
-    llvm::sort(found);
-    llvm::sort(wanted);
-    return found == wanted;
+/// The axes along which the devices of a group differ, the order of the group
+/// telling which counts fastest; nothing where axes form no such group.
+static std::optional<Axes> readAxes(const Mesh &mesh, ArrayRef<int64_t> group) {
+  Axes primes = getPrimeAxes(mesh), chosen;
+  for (size_t stride = 1; stride < group.size();) {
+    // The device one step further differs along one axis.
+    Axes differing;
+    for (const AxisRef &axis : primes)
+      if (mesh.getCoordinate(group[0], axis) !=
+          mesh.getCoordinate(group[stride], axis))
+        differing.push_back(axis);
+    if (differing.size() != 1)
+      return std::nullopt;
+    chosen.insert(chosen.begin(), differing.front());
+    stride *= static_cast<size_t>(differing.front().size);
   }
-  for (const AxisRef &axis : candidates) {
-    if (axis.size == 1 || size % (getProduct(chosen) * axis.size) != 0 ||
-        llvm::any_of(
-            chosen, [&](const AxisRef &other) { return other.overlaps(axis); }))
-      continue;
-    chosen.push_back(axis);
-    if (searchAxes(mesh, candidates, groups, size, chosen))
-      return true;
-    chosen.pop_back();
-  }
-  return false;
+  return chosen;
+}
+
+/// Puts a group's devices in the order of the mesh.
+static void sortByPlace(const Mesh &mesh, std::vector<int64_t> &group) {
+  Axes axes = getWholeAxes(mesh);
+  llvm::sort(group, [&](int64_t a, int64_t b) {
+    return mesh.getCoordinate(a, axes) < mesh.getCoordinate(b, axes);
+  });
 }
 
 core::AxesAttr DeviceGroups::findAxes(MLIRContext *context,
@@ -76,13 +76,16 @@ core::AxesAttr DeviceGroups::findAxes(MLIRContext *context,
   Groups wanted = groups;
   if (!isOrdered)
     for (std::vector<int64_t> &group : wanted)
-      llvm::sort(group);
-  for (const Axes &candidates : {getWholeAxes(mesh), getPrimeAxes(mesh)}) {
-    Axes chosen;
-    if (searchAxes(mesh, candidates, wanted, getWidth(), chosen))
-      return core::AxesAttr::fromAxes(context, mesh, normalize(chosen));
-  }
-  return nullptr;
+      sortByPlace(mesh, group);
+  std::optional<Axes> axes = readAxes(mesh, wanted.front());
+  if (!axes)
+    return nullptr;
+  Groups found = mesh.getGroups(*axes);
+  llvm::sort(found);
+  llvm::sort(wanted);
+  if (found != wanted)
+    return nullptr;
+  return core::AxesAttr::fromAxes(context, mesh, normalize(*axes));
 }
 
 core::AxesAttr DeviceGroups::getAllAxes(MLIRContext *context) const {
@@ -105,6 +108,7 @@ static Groups getRows(DenseIntElementsAttr list, bool isFilled) {
     if (!isFilled || !id.isAllOnes())
       rows.back().push_back(id.getSExtValue());
   }
+  llvm::erase_if(rows, [](const auto &row) { return row.empty(); });
   return rows;
 }
 
@@ -194,10 +198,16 @@ FailureOr<DeviceGroups> DeviceGroups::get(Importer &importer, Operation *op) {
   FailureOr<DeviceGroups> devices = getWhole(importer, op);
   if (failed(devices))
     return failure();
+  auto list = op->getAttrOfType<DenseIntElementsAttr>("replica_groups");
+  if (!list)
+    return importer.reportUnsupported(op, " with groups that are axes");
   Ids ids = getIds(importer, op);
   int64_t count = getCount(ids, importer.getGrid(), devices->mesh);
   Groups rows =
       getRows(op->getAttrOfType<DenseIntElementsAttr>("replica_groups"), true);
+  if (rows.empty() && list.getNumElements() > 0)
+    return op->emitError() << "'" << op->getName()
+                           << "' has groups without devices";
   if (rows.empty()) // means all
     llvm::append_range(rows.emplace_back(), llvm::seq(count));
   if (failed(checkGroups(op, rows, count)))

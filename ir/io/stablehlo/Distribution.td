@@ -19,6 +19,7 @@ def AllGatherOp : StableHLO_Op<"all_gather"> {
                        OptChannel:$channel_handle,
                        UnitAttr:$use_global_device_ids);
   let results = (outs Variadic<IO_Tensor>:$results);
+  let hasVerifier = 1;
 }
 
 def AllReduceOp : StableHLO_Op<"all_reduce"> {
@@ -28,6 +29,7 @@ def AllReduceOp : StableHLO_Op<"all_reduce"> {
                        UnitAttr:$use_global_device_ids);
   let results = (outs Variadic<IO_Tensor>:$results);
   let regions = (region SizedRegion<1>:$computation);
+  let hasVerifier = 1;
 }
 
 def ReduceScatterOp : StableHLO_Op<"reduce_scatter"> {
@@ -37,6 +39,7 @@ def ReduceScatterOp : StableHLO_Op<"reduce_scatter"> {
                        UnitAttr:$use_global_device_ids);
   let results = (outs IO_Tensor:$result);
   let regions = (region SizedRegion<1>:$computation);
+  let hasVerifier = 1;
 }
 
 def AllToAllOp : StableHLO_Op<"all_to_all"> {
@@ -47,6 +50,7 @@ def AllToAllOp : StableHLO_Op<"all_to_all"> {
                        StableHLO_ReplicaGroups:$replica_groups,
                        OptChannel:$channel_handle);
   let results = (outs Variadic<IO_Tensor>:$results);
+  let hasVerifier = 1;
 }
 
 def CollectiveBroadcastOp : StableHLO_Op<"collective_broadcast"> {
@@ -54,6 +58,7 @@ def CollectiveBroadcastOp : StableHLO_Op<"collective_broadcast"> {
                        StableHLO_ReplicaGroups:$replica_groups,
                        OptChannel:$channel_handle, UnitAttr:$has_dynamic_root);
   let results = (outs Variadic<IO_Tensor>:$results);
+  let hasVerifier = 1;
 }
 
 def CollectiveReduceOp : StableHLO_Op<"collective_reduce"> {
@@ -64,12 +69,14 @@ def CollectiveReduceOp : StableHLO_Op<"collective_reduce"> {
                        UnitAttr:$has_dynamic_root);
   let results = (outs Variadic<IO_Tensor>:$results);
   let regions = (region SizedRegion<1>:$computation);
+  let hasVerifier = 1;
 }
 
 def CollectivePermuteOp : StableHLO_Op<"collective_permute"> {
   let arguments = (ins IO_Tensor:$operand, IO_Elements:$source_target_pairs,
                        OptChannel:$channel_handle);
   let results = (outs IO_Tensor:$result);
+  let hasVerifier = 1;
 }
 
 def CrossReplicaSumOp : StableHLO_Op<"cross-replica-sum", [IO_SameType]> {
