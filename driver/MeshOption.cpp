@@ -134,6 +134,10 @@ LogicalResult applyMeshOption(ModuleOp module, const MeshOption &option) {
   llvm::StringSet<> found;
   SmallVector<core::MeshOp> meshes(module.getOps<core::MeshOp>());
   for (core::MeshOp mesh : meshes)
+    if (mesh->hasAttr(kFixedMeshAttrName))
+      return mesh.emitError("the program runs on a grid of devices of its own; "
+                            "leave out --mesh");
+  for (core::MeshOp mesh : meshes)
     mesh.setMeshAttr(resize(mesh.getMesh(), option.axes, found));
   if (meshes.empty())
     addMesh(module, option.axes);

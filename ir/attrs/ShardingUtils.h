@@ -32,6 +32,8 @@ inline constexpr llvm::StringLiteral kDonatedAttrName = "core.donated";
 
 /// On an argument or result of a localised function: its global type.
 inline constexpr llvm::StringLiteral kGlobalTypeAttrName = "core.global";
+/// On a core.mesh (unit): the program depends on the sizes of its axes.
+inline constexpr llvm::StringLiteral kFixedMeshAttrName = "core.fixed";
 
 /// The sharding of a value, or null where it has none.
 ShardingAttr getSharding(mlir::Value value);

@@ -4,6 +4,7 @@
 // RUN: partita run %t/groups.mlir
 // RUN: partita run %t/groups.mlir --backend ref
 // RUN: partita run %t/ids.mlir
+// RUN: not partita run %t/ids.mlir --mesh replica=4,partition=1 2>&1 | FileCheck %s --check-prefix=MESH
 // RUN: partita run %t/talk.mlir
 // RUN: partita run %t/talk.mlir --backend ref
 // RUN: partita run %t/feeds.mlir
@@ -11,6 +12,8 @@
 // RUN: partita run %t/order.mlir --backend ref
 // RUN: partita run %t/print.mlir 2>&1 >/dev/null | FileCheck %s --check-prefix=PRINT
 // RUN: not partita run %t/wrong.mlir 2>&1 | FileCheck %s --check-prefix=WRONG
+
+// MESH: ids.mlir:{{.*}}: error: the program runs on a grid of devices of its own; leave out --mesh
 
 //--- groups.mlir
 // Groups of different sizes, in an order of their own, with a reducer that is

@@ -58,6 +58,8 @@ public:
       : importer(theImporter), module(importer.getModule()), op(theOp),
         builder(op) {}
 
+  /// Reads and checks the op, as long as all others are as they were.
+  LogicalResult prepare();
   LogicalResult expand();
   /// The functions that only this op names.
   ArrayRef<func::FuncOp> getFunctions() const { return functions; }
@@ -67,6 +69,7 @@ private:
   LogicalResult findPrograms();
   LogicalResult checkTypes(StringRef what, TypeRange own,
                            ArrayRef<Type> programs);
+  LogicalResult checkOps(func::FuncOp func);
   LogicalResult checkPrograms();
   FailureOr<StringAttr> makeMesh();
   Value stack(Program &program, unsigned argument);
@@ -74,8 +77,10 @@ private:
   SmallVector<Value> inlineProgram(OpBuilder &inside, Program &program,
                                    ValueRange arguments);
   void replaceResults(comm::ManualOp manual);
+  LogicalResult checkFeed(func::FuncOp func);
   LogicalResult importFeeds(Program &program);
   LogicalResult importTransfers();
+  LogicalResult reportDeadlock();
   LogicalResult connect(Operation *send, int64_t source, Operation *recv,
                         int64_t target);
 
@@ -151,6 +156,45 @@ static bool isCollective(Operation *op) {
          isa<stablehlo::CollectivePermuteOp>(op);
 }
 
+/// A function and all that it calls, directly or not.
+static llvm::SetVector<func::FuncOp> getCallees(func::FuncOp func) {
+  llvm::SetVector<func::FuncOp> callees;
+  callees.insert(func);
+  for (size_t i = 0; i < callees.size(); ++i) {
+    func::FuncOp caller = callees[i];
+    caller.walk([&](Operation *inner) {
+      auto call = dyn_cast<func::CallOp>(inner);
+      auto composite = dyn_cast<stablehlo::CompositeOp>(inner);
+      if (!call && !composite)
+        return;
+      StringRef name = call ? call.getCallee() : composite.getDecomposition();
+      auto module = inner->getParentOfType<ModuleOp>();
+      if (auto callee = module.lookupSymbol<func::FuncOp>(name))
+        callees.insert(callee);
+    });
+  }
+  return callees;
+}
+
+LogicalResult ParallelRun::checkOps(func::FuncOp func) {
+  WalkResult result = func.walk([&](Operation *inner) {
+    auto refuse = [&](const Twine &what) {
+      return WalkResult(importer.reportUnsupported(inner, what));
+    };
+    if (isa<interpreter::RunParallelOp>(inner))
+      return refuse(" within a program that it runs");
+    if (inner->getParentOp() != func &&
+        isa<stablehlo::SendOp, stablehlo::RecvOp>(inner))
+      return refuse(" in a loop or a branch of a program");
+    // Devices run the programs of others, too, on zeros.
+    if (programs.size() > 1 &&
+        (isCollective(inner) || isa<stablehlo::WhileOp>(inner)))
+      return refuse(" where devices run different programs");
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult ParallelRun::checkPrograms() {
   SmallVector<Type> operands, results;
   for (size_t program : programOf) {
@@ -160,19 +204,16 @@ LogicalResult ParallelRun::checkPrograms() {
   if (failed(checkTypes("operands", op->getOperandTypes(), operands)) ||
       failed(checkTypes("results", op->getResultTypes(), results)))
     return failure();
-  for (Program &program : programs) {
-    WalkResult result = program.func.walk([&](Operation *inner) {
-      if (isa<interpreter::RunParallelOp>(inner))
-        return WalkResult(importer.reportUnsupported(
-            inner, " within a program that it runs"));
-      if (programs.size() > 1 && isCollective(inner))
-        return WalkResult(importer.reportUnsupported(
-            inner, " where devices run different programs"));
-      return WalkResult::advance();
-    });
-    if (result.wasInterrupted())
-      return failure();
-  }
+  for (Type type : llvm::concat<Type>(operands, results))
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        !tensor || !tensor.hasStaticShape())
+      return op->emitError()
+             << "'interpreter.run_parallel' passes a value of type " << type
+             << "; only tensors of fixed shape are passed on";
+  for (Program &program : programs)
+    for (func::FuncOp func : getCallees(program.func))
+      if (failed(checkOps(func)))
+        return failure();
   return success();
 }
 
@@ -197,6 +238,7 @@ FailureOr<StringAttr> ParallelRun::makeMesh() {
              {kPartitionAxis.str(), grid.partitions}});
   auto made = core::MeshOp::create(
       front, op.getLoc(), name, MeshAttr::fromMesh(builder.getContext(), mesh));
+  made->setAttr(kFixedMeshAttrName, builder.getUnitAttr());
   SymbolTable(module).insert(made);
   return made.getSymNameAttr();
 }
@@ -334,6 +376,18 @@ static void replaceEffect(Operation *op, ValueRange values) {
   op->erase();
 }
 
+/// Functions of the queue compute, and do nothing else.
+LogicalResult ParallelRun::checkFeed(func::FuncOp func) {
+  WalkResult result = func.walk([&](Operation *inner) {
+    if (isa<interpreter::RunParallelOp, interpreter::PrintOp>(inner) ||
+        isCollective(inner))
+      return WalkResult(importer.reportUnsupported(
+          inner, " in a function of the infeed queue"));
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Each infeed takes what the next function of the queue gives. Nobody listens
 /// to an outfeed.
 LogicalResult ParallelRun::importFeeds(Program &program) {
@@ -424,6 +478,11 @@ LogicalResult ParallelRun::importTransfers() {
   return success();
 }
 
+LogicalResult ParallelRun::reportDeadlock() {
+  return op->emitError() << "the programs of 'interpreter.run_parallel' wait "
+                            "for one another for ever";
+}
+
 /// What is sent goes to the device that receives it.
 LogicalResult ParallelRun::connect(Operation *send, int64_t source,
                                    Operation *recv, int64_t target) {
@@ -432,6 +491,9 @@ LogicalResult ParallelRun::connect(Operation *send, int64_t source,
                    TypeRange(recv->getResultTypes()).drop_back()))
     return recv->emitError() << "'stablehlo.recv' takes values of other types "
                                 "than its 'stablehlo.send' sends";
+  if (llvm::any_of(values,
+                   [&](Value value) { return value.getDefiningOp() == recv; }))
+    return reportDeadlock();
   ImportBuilder at(send);
   SmallVector<Value> received(values);
   FailureOr<DeviceGroups> devices = DeviceGroups::getWhole(importer, op);
@@ -447,9 +509,22 @@ LogicalResult ParallelRun::connect(Operation *send, int64_t source,
 // All of it
 //===----------------------------------------------------------------------===//
 
-LogicalResult ParallelRun::expand() {
-  if (failed(findPrograms()) || failed(checkPrograms()))
+LogicalResult ParallelRun::prepare() {
+  if (failed(findPrograms()))
     return failure();
+  if (ArrayAttr queue = op.getInfeedAttr())
+    for (Attribute name : queue) {
+      FailureOr<func::FuncOp> feed = findFunction(name);
+      if (failed(feed))
+        return failure();
+      for (func::FuncOp callee : getCallees(*feed))
+        if (failed(checkFeed(callee)))
+          return failure();
+    }
+  return checkPrograms();
+}
+
+LogicalResult ParallelRun::expand() {
   FailureOr<StringAttr> mesh = makeMesh();
   if (failed(mesh))
     return failure();
@@ -460,26 +535,29 @@ LogicalResult ParallelRun::expand() {
   if (failed(importTransfers()))
     return failure();
   if (!sortTopologically(&manual.getBody().front()))
-    return op->emitError() << "the programs of 'interpreter.run_parallel' wait "
-                              "for one another for ever";
+    return reportDeadlock();
   replaceResults(manual);
   return success();
 }
 
 LogicalResult expandParallel(Importer &importer) {
-  SmallVector<interpreter::RunParallelOp> ops;
-  importer.getModule().walk(
-      [&](interpreter::RunParallelOp op) { ops.push_back(op); });
-  llvm::SetVector<func::FuncOp> functions;
-  for (interpreter::RunParallelOp op : ops) {
-    ParallelRun run(importer, op);
-    if (failed(run.expand()))
+  SmallVector<std::unique_ptr<ParallelRun>> runs;
+  importer.getModule().walk([&](interpreter::RunParallelOp op) {
+    runs.push_back(std::make_unique<ParallelRun>(importer, op));
+  });
+  for (auto &run : runs)
+    if (failed(run->prepare()))
       return failure();
-    functions.insert_range(run.getFunctions());
+  llvm::SetVector<func::FuncOp> functions;
+  for (auto &run : runs) {
+    if (failed(run->expand()))
+      return failure();
+    functions.insert_range(run->getFunctions());
   }
   // On their own the programs are no programs of the whole mesh.
   for (func::FuncOp func : functions)
-    if (SymbolTable::symbolKnownUseEmpty(func, importer.getModule()))
+    if (func.getName() != "main" &&
+        SymbolTable::symbolKnownUseEmpty(func, importer.getModule()))
       func.erase();
   return success();
 }

@@ -79,7 +79,9 @@ void replaceTokens(ModuleOp module) {
     return llvm::map_to_vector(types, replace);
   };
   for (auto func : module.getOps<func::FuncOp>()) {
-    if (func.getName() == "main" && !func.isExternal())
+    // What calls it passes tokens.
+    if (func.getName() == "main" && !func.isExternal() &&
+        SymbolTable::symbolKnownUseEmpty(func, module))
       dropTokens(func);
     func.setFunctionType(FunctionType::get(module.getContext(),
                                            replaceAll(func.getArgumentTypes()),
