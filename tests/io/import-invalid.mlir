@@ -232,3 +232,28 @@ func.func @captured(%x: tensor<4xf32>, %y: tensor<2xf32>) {
   } : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @free_axis(%x: tensor<4xf32>) -> tensor<8xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<2xf32>) {
+    // expected-error@+1 {{a collective joins devices along axes that are not manual here; add the axes to manual_axes, or leave them out of the groups}}
+    %1 = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
+    sdy.return %1 : tensor<4xf32>
+  } : (tensor<4xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @told_apart(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<2xf32>) {
+    %1 = "stablehlo.collective_permute"(%a) <{source_target_pairs = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    // expected-error@+1 {{a collective joins devices along axes that are not manual here}}
+    %2 = "stablehlo.collective_permute"(%1) <{source_target_pairs = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    sdy.return %2 : tensor<2xf32>
+  } : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

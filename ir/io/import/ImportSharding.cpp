@@ -13,6 +13,10 @@
 #include "ir/comm/Comm.h"
 #include "mlir/Transforms/RegionUtils.h"
 
+#include "llvm/ADT/StringSet.h"
+
+#include <map>
+
 using namespace mlir;
 
 namespace partita::io {
@@ -374,6 +378,56 @@ static Value changePart(ImportBuilder &builder, Value value, Attribute attr,
   return value;
 }
 
+/// Whether pairs of devices are alike wherever on the free axes they lie.
+static bool areAlike(const Mesh &mesh, ArrayRef<AxisRef> manual,
+                     ArrayRef<AxisRef> free, comm::PermuteOp permute) {
+  std::map<std::pair<int64_t, int64_t>, int64_t> counts;
+  for (auto [source, target] :
+       llvm::zip(permute.getSources(), permute.getTargets())) {
+    if (mesh.getCoordinate(source, free) != mesh.getCoordinate(target, free))
+      return false;
+    ++counts[{mesh.getCoordinate(source, manual),
+              mesh.getCoordinate(target, manual)}];
+  }
+  return llvm::all_of(counts, [&](const auto &count) {
+    return count.second == getProduct(free);
+  });
+}
+
+/// Along axes that are not manual, devices compute the same: collectives may
+/// neither join them nor tell them apart.
+static LogicalResult checkManualAxes(Importer &importer, comm::ManualOp manual,
+                                     const llvm::StringSet<> &names) {
+  StringAttr meshName = getMeshName(importer.getModule());
+  if (!meshName)
+    return success();
+  Mesh mesh = lookupMesh(importer.getModule(), meshName).toMesh();
+  std::vector<AxisRef> own, free;
+  for (size_t i = 0; i < mesh.getAxes().size(); ++i) {
+    bool isManual = names.contains(mesh.getAxes()[i].name);
+    (isManual ? own : free)
+        .push_back(mesh.getWholeAxis(static_cast<int32_t>(i)));
+  }
+  WalkResult result = manual.getBody().walk([&](Operation *op) {
+    bool isGood = true;
+    if (auto permute = dyn_cast<comm::PermuteOp>(op))
+      isGood = areAlike(mesh, own, free, permute);
+    else if (auto axes = op->getAttrOfType<core::AxesAttr>("axes");
+             axes && !isa<comm::AxisIndexOp>(op))
+      isGood = llvm::none_of(axes.toAxes(mesh), [&](const AxisRef &axis) {
+        return llvm::any_of(
+            free, [&](const AxisRef &other) { return axis.overlaps(other); });
+      });
+    if (isGood)
+      return WalkResult::advance();
+    op->emitError() << "a collective joins devices along axes that are not "
+                       "manual here; add the axes to manual_axes, or leave "
+                       "them out of the groups";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 static Imported importManual(Importer &importer, Operation *op,
                              ImportBuilder &builder) {
   auto manual = cast<sdy::ManualComputationOp>(op);
@@ -405,8 +459,15 @@ static Imported importManual(Importer &importer, Operation *op,
   auto made = comm::ManualOp::create(builder, op->getResultTypes(), operands,
                                      builder.getArrayAttr(*in),
                                      builder.getArrayAttr(*out));
+  llvm::StringSet<> names; // those of nested computations as well
+  manual->walk([&](sdy::ManualComputationOp inner) {
+    for (StringAttr name : inner.getManualAxes().getAxes())
+      names.insert(name.getValue());
+  });
   made.getBody().takeBody(manual.getBody());
   importer.importRegion(made.getBody());
+  if (failed(checkManualAxes(importer, made, names)))
+    return failure();
   Operation *end = &made.getBody().front().back();
   OpBuilder inside(end);
   comm::ReturnOp::create(inside, end->getLoc(), end->getOperands());
