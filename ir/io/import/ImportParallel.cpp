@@ -90,6 +90,7 @@ private:
   ImportBuilder builder;
   ProcessGrid grid;
   SmallVector<func::FuncOp> functions;
+  SmallVector<func::FuncOp> feeds; ///< The infeed queue.
   SmallVector<Program> programs;
   /// By device: its program, and the number of its first operand and result.
   SmallVector<size_t> programOf, firstOperand, firstResult;
@@ -391,9 +392,7 @@ LogicalResult ParallelRun::checkFeed(func::FuncOp func) {
 /// Each infeed takes what the next function of the queue gives. Nobody listens
 /// to an outfeed.
 LogicalResult ParallelRun::importFeeds(Program &program) {
-  ArrayRef<Attribute> queue;
-  if (ArrayAttr infeed = op.getInfeedAttr())
-    queue = infeed.getValue();
+  ArrayRef<func::FuncOp> queue = feeds;
   for (Operation *&inner : program.ops) {
     bool isInfeed = isa<stablehlo::InfeedOp>(inner);
     if (!isInfeed && !isa<stablehlo::OutfeedOp>(inner))
@@ -405,18 +404,16 @@ LogicalResult ParallelRun::importFeeds(Program &program) {
       if (queue.empty())
         return inner->emitError() << "'stablehlo.infeed' finds nothing more in "
                                      "the queue that 'infeed' lists";
-      FailureOr<func::FuncOp> func = findFunction(queue.front());
-      if (failed(func))
-        return failure();
+      func::FuncOp func = queue.front();
       queue = queue.drop_front();
-      if (func->getNumArguments() != 0 ||
-          !llvm::equal(func->getResultTypes(),
+      if (func.getNumArguments() != 0 ||
+          !llvm::equal(func.getResultTypes(),
                        TypeRange(inner->getResultTypes()).drop_back()))
         return inner->emitError()
                << "'stablehlo.infeed' takes values of other types than @"
-               << func->getName() << " gives";
+               << func.getName() << " gives";
       OpBuilder inside(inner);
-      Program feed{*func, {}};
+      Program feed{func, {}};
       values = inlineProgram(inside, feed, {});
     }
     replaceEffect(inner, values);
@@ -517,6 +514,7 @@ LogicalResult ParallelRun::prepare() {
       FailureOr<func::FuncOp> feed = findFunction(name);
       if (failed(feed))
         return failure();
+      feeds.push_back(*feed);
       for (func::FuncOp callee : getCallees(*feed))
         if (failed(checkFeed(callee)))
           return failure();
