@@ -46,13 +46,9 @@ static Value takePart(ImportBuilder &builder, const DeviceGroups &devices,
   return builder.sliceAt(value, dim, start, size);
 }
 
-/// Whether a number is one scalar; as a condition for all elements of `type`.
-static Value isEqual(ImportBuilder &builder, Value number, int64_t other,
-                     Type type) {
-  Value isOther = builder.compare(
-      Comparison::Eq, number,
-      builder.splat(number.getType(), static_cast<double>(other)));
-  return builder.broadcastScalar(isOther, type);
+/// Whether two scalars are equal, as a condition for all elements of `type`.
+static Value isEqual(ImportBuilder &builder, Value a, Value b, Type type) {
+  return builder.broadcastScalar(builder.compare(Comparison::Eq, a, b), type);
 }
 
 /// All rows combined in their order by an op's reducer.
@@ -89,10 +85,16 @@ static Imported reduceMembers(Importer &importer, Operation *op,
     if (failed(reduced))
       return failure();
     Value own = (*reduced)[0];
-    result = result ? builder.select(isEqual(builder, devices.getSize(builder),
-                                             size, own.getType()),
-                                     own, result)
-                    : own;
+    if (!result) {
+      result = own;
+      continue;
+    }
+    Value count = devices.getSize(builder);
+    Value isOwn =
+        isEqual(builder, count,
+                builder.splat(count.getType(), static_cast<double>(size)),
+                own.getType());
+    result = builder.select(isOwn, own, result);
   }
   return SmallVector<Value>{result};
 }
@@ -156,31 +158,36 @@ static Value convertLike(ImportBuilder &builder, Value operand, Value result) {
   return builder.convert(operand, getElementTypeOrSelf(result.getType()));
 }
 
-static Imported importAllReduce(Importer &importer, Operation *op,
-                                ImportBuilder &builder) {
-  FailureOr<DeviceGroups> devices = DeviceGroups::get(importer, op);
-  if (failed(devices))
-    return failure();
+static Imported makeAllReduce(Importer &importer, Operation *op,
+                              ImportBuilder &builder,
+                              const DeviceGroups &devices) {
   SmallVector<Value> operands;
   for (auto [operand, result] : llvm::zip(op->getOperands(), op->getResults()))
     operands.push_back(convertLike(builder, operand, result));
-  core::AxesAttr axes =
-      devices->findAxes(op->getContext(), /*isOrdered=*/false);
+  core::AxesAttr axes = devices.findAxes(op->getContext(), /*isOrdered=*/false);
   core::ReductionAttr kind = getKind(op);
   if (axes && kind)
     return SmallVector<Value>(
         comm::AllReduceOp::create(builder, op->getResultTypes(), operands,
-                                  devices->getMesh(), axes, kind, nullptr,
+                                  devices.getMesh(), axes, kind, nullptr,
                                   nullptr)
             .getResults());
   SmallVector<Value> results;
   for (Value operand : operands) {
-    Imported reduced = reduceMembers(importer, op, builder, *devices, operand);
+    Imported reduced = reduceMembers(importer, op, builder, devices, operand);
     if (failed(reduced))
       return failure();
     results.push_back((*reduced)[0]);
   }
   return results;
+}
+
+static Imported importAllReduce(Importer &importer, Operation *op,
+                                ImportBuilder &builder) {
+  FailureOr<DeviceGroups> devices = DeviceGroups::get(importer, op);
+  if (failed(devices))
+    return failure();
+  return makeAllReduce(importer, op, builder, *devices);
 }
 
 /// The number of the device in its group that result `i` comes from or goes to,
@@ -198,7 +205,7 @@ static Imported importCollectiveReduce(Importer &importer, Operation *op,
   FailureOr<DeviceGroups> devices = DeviceGroups::get(importer, op);
   if (failed(devices))
     return failure();
-  Imported results = importAllReduce(importer, op, builder);
+  Imported results = makeAllReduce(importer, op, builder, *devices);
   if (failed(results))
     return failure();
   for (auto [i, result] : llvm::enumerate(*results)) {
@@ -208,8 +215,7 @@ static Imported importCollectiveReduce(Importer &importer, Operation *op,
       position = builder.convert(position, getElementTypeOrSelf(root));
     else
       root = builder.splat(position.getType(), 0);
-    Value isRoot = builder.compare(Comparison::Eq, position, root);
-    result = builder.select(builder.broadcastScalar(isRoot, result.getType()),
+    result = builder.select(isEqual(builder, position, root, result.getType()),
                             result, builder.splat(result.getType(), 0));
   }
   return results;
